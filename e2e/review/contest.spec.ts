@@ -1,7 +1,6 @@
 /** A person contests an answer, a reviewer takes and judges it, and the person reads the verdict. */
-import type { Browser, Page } from "@playwright/test";
-import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
-import { chatPage } from "../fixtures/chat-page.ts";
+import type { Page } from "@playwright/test";
+import { chatPage, openNewConversation } from "../fixtures/chat-page.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";
@@ -11,31 +10,7 @@ const NARROW_AND_DARK = {
   colorScheme: "dark",
 } as const;
 
-let stack: TestStack;
-let chatting: Page;
-
 test.describe.configure({ mode: "serial", timeout: 120_000 });
-test.beforeAll(async ({ browser }) => {
-  test.setTimeout(240_000);
-  stack = await startTestStack({
-    name: "contest",
-    env: { PAYLOAD_REASON: "required", AUDITORS_SEE_CONVERSATIONS: "reviewed" },
-  });
-  chatting = await (await browser.newContext({ baseURL: stack.url })).newPage();
-  await joinAsNewPerson(chatting, stack);
-  await chatting.goto("/");
-});
-test.afterAll(async () => stack?.remove());
-
-async function signIn(browser: Browser, role: "admin" | "auditor", look = {}): Promise<Page> {
-  const page = await (await browser.newContext({ baseURL: stack.url, ...look })).newPage();
-  await page.goto("/sign-in");
-  await page.getByLabel("Email").fill(`${role}@halfsilver.local`);
-  await page.getByLabel("Password").fill(stack.demoPassword);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page).not.toHaveURL(/\/sign-in/);
-  return page;
-}
 
 /** @returns the reference */
 async function contest(page: Page, words: string): Promise<string> {
@@ -53,14 +28,15 @@ async function contest(page: Page, words: string): Promise<string> {
   return reference;
 }
 
-test("from the answer to the verdict on it", async ({ browser }) => {
-  const chat = chatPage(chatting);
+test("from the answer to the verdict on it", async ({ page: chatting, openAs }) => {
+  await joinAsNewPerson(chatting);
+  const chat = await openNewConversation(chatting);
   await chat.say("What is fibonacci(90)?");
   await chat.settled();
   const reference = await contest(chatting, "zqwords");
   await expect(chat.answers.last()).toContainText(`(${reference}). It waits for a reviewer.`);
 
-  const [auditor, admin] = [await signIn(browser, "auditor"), await signIn(browser, "admin")];
+  const [auditor, admin] = [await openAs("auditor"), await openAs("admin")];
   await auditor.goto("/admin/review");
   await expect(auditor.getByRole("main")).toContainText("Contested: It did something");
   await expect(auditor.getByRole("main")).not.toContainText("zqwords");
@@ -79,7 +55,7 @@ test("from the answer to the verdict on it", async ({ browser }) => {
   const other = reviewer === auditor ? admin : auditor;
   await expect(other.getByRole("main")).toContainText("No case is open for you.");
   await expect(other.getByRole("main")).toContainText("Taken by");
-  expect((await other.goto(reviewer.url()))?.status()).toBe(404);
+  expect((await other.request.get(reviewer.url())).status()).toBe(404);
 
   const desk = reviewer.getByRole("region", { name: "Verdict" });
   await expect(desk).toContainText("zqwords");
@@ -113,20 +89,18 @@ test("from the answer to the verdict on it", async ({ browser }) => {
 });
 
 test("the list by keyboard on a narrow, dark screen, and never two on one case", async ({
-  browser,
+  page: chatting,
+  openAs,
 }) => {
-  await chatting.goto("/");
-  const chat = chatPage(chatting);
+  await joinAsNewPerson(chatting);
+  const chat = await openNewConversation(chatting);
   const references: string[] = [];
   for (const question of ["What is fibonacci(10)?", "What is fibonacci(20)?"]) {
     await chat.say(question);
     await chat.settled();
     references.push(await contest(chatting, ""));
   }
-  const pages = [
-    await signIn(browser, "auditor", NARROW_AND_DARK),
-    await signIn(browser, "admin", NARROW_AND_DARK),
-  ];
+  const pages = [await openAs("auditor", NARROW_AND_DARK), await openAs("admin", NARROW_AND_DARK)];
   for (const page of pages) {
     await page.goto("/admin/review");
     await expect(page.getByRole("button", { name: references[0] ?? "" })).toBeVisible();
@@ -136,10 +110,10 @@ test("the list by keyboard on a narrow, dark screen, and never two on one case",
   for (const page of pages) await expect(page).toHaveURL(/\/admin\/review\/[0-9a-f-]{36}$/);
   const [one, other] = pages.map((page) => page.url());
   expect(one).not.toBe(other);
-  const [page] = pages;
-  await page?.getByRole("button", { name: "Leave the case" }).click();
-  await expect(page ?? chatting).toHaveURL(/\/admin\/review$/);
-  await page?.keyboard.press("j");
-  await page?.keyboard.press("Enter");
-  await expect(page ?? chatting).toHaveURL(one ?? "");
+  const [page = chatting] = pages;
+  await page.getByRole("button", { name: "Leave the case" }).click();
+  await expect(page.getByRole("button", { name: /^[0-9A-Z]{5}-/ })).toBeVisible();
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(one ?? "");
 });

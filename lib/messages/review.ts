@@ -78,7 +78,6 @@ export const keys = () => "Keys";
 export const thisList = () => "This list";
 
 export const caseTitle = ({ reference }: { reference: Value }) => `Case ${reference}`;
-export const loadingCase = () => "Loading the case";
 export const thePersonSays = () => "The person says";
 export const noWords = () => "They left no words.";
 export const yoursUntil = () => "Writing prolongs your time. Yours until";

@@ -76,9 +76,11 @@ async function walkTools(): Promise<void> {
   });
   const reviewer = await createPerson("auditor");
   await takeCase(reviewer, turn.runId);
-  await keepMaskedDraft(reviewer, turn.runId, { upheld: true, told: SECRET, note: SECRET });
   await judgeCase(reviewer, turn.runId, { upheld: true, told: SECRET, note: SECRET });
-  await talk.say("hello again", { pasted: [[0, 5]] });
+  const { answerMessageId, runId } = await talk.say("hello again", { pasted: [[0, 5]] });
+  await contestAnswer(talk.actor, { answerMessageId, what: "not-true", words: "" });
+  await takeCase(reviewer, runId);
+  await keepMaskedDraft(reviewer, runId, { upheld: true, told: SECRET, note: SECRET });
   await shareConversation(talk.actor, { conversationId: talk.conversationId(), isNamed: true });
 }
 
@@ -142,8 +144,6 @@ const UNWRITTEN: Record<string, string> = {
   "account_link.token_digest": "the sign-in's own",
   "account_link.user_id": "the sign-in's own",
   "approval.changed": "what would be masked is refused: lib/agents/approvals",
-  "audit_checkpoint.note": "signed by us",
-  "audit_leaf.subject_id": "an id",
   "audit_quarantine.row": "a row of the trail that was found edited",
   "audit_quarantine.subject_id": "a row of the trail that was found edited",
   "audit_quarantine.why": "a row of the trail that was found edited",

@@ -104,7 +104,7 @@ async function sit(
 }
 
 /** The runs whose cases this reviewer has, the newest first. */
-export async function listSeats({ userId }: Actor): Promise<string[]> {
+async function listSeats({ userId }: Actor): Promise<string[]> {
   const seats = await kysely()
     .selectFrom("review_seat")
     .select("run_id")

@@ -9,7 +9,6 @@ export const StoredCaseState = z.enum(["open", "judged", "closed"]);
 export type StoredCaseState = z.infer<typeof StoredCaseState>;
 
 const CaseState = z.enum(["open", "taken", "judged", "closed"]);
-export type CaseState = z.infer<typeof CaseState>;
 
 const CaseReason = z.strictObject({ kind: ReviewReasonKind, figure: ContestedFor });
 

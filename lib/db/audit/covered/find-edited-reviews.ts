@@ -52,6 +52,8 @@ export async function findEditedReviews(
     WHERE ${within} AND (
       EXISTS (SELECT FROM review_case WHERE review_case.run_id = run.id
         AND (review_case.conversation_id <> run.conversation_id OR NOT EXISTS (SELECT ${CONTEST})))
+      OR (EXISTS (SELECT FROM review_reason WHERE run_id = run.id UNION ALL SELECT ${VERDICT})
+        AND NOT EXISTS (SELECT FROM review_case WHERE run_id = run.id))
       OR EXISTS (SELECT ${CONTEST} AND NOT EXISTS (
         SELECT ${ofRun} AND (${isBlank("answer.contested")} OR (${IS_CONTEST}))))
       OR EXISTS (SELECT ${VERDICT} AND NOT EXISTS (

@@ -20,7 +20,9 @@ export function findStrayRows(
   return find(
     executor,
     sql`
-    SELECT run_id FROM (SELECT run_id FROM run_score UNION ALL SELECT run_id FROM node_history) AS stored
+    SELECT run_id FROM (
+      SELECT run_id FROM run_score UNION ALL SELECT run_id FROM node_history UNION ALL SELECT run_id FROM review_case
+      UNION ALL SELECT run_id FROM review_reason UNION ALL SELECT run_id FROM review_verdict) AS stored
     WHERE ${within} AND NOT EXISTS (SELECT FROM run WHERE run.id = stored.run_id)`,
   );
 }
