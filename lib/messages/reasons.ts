@@ -8,6 +8,7 @@ export const forbidden = () => "Not permitted";
 export const needsAnotherAdmin = () => "Another admin must agree";
 export const toolToldOtherwise = () => "The tool is described otherwise";
 export const requestOver = () => "The request is over";
+export const caseLeft = () => "The case was left";
 export const askerIsNoAdmin = () => "Whoever asked is no longer an admin";
 export const notSealed = () => "Not sealed yet";
 export const invalid = () => "Invalid input";

@@ -11,6 +11,7 @@ const WORDS: Record<ErrorCode, () => string> = {
   forbidden: text.forbidden,
   "needs-another-admin": text.needsAnotherAdmin,
   "request-over": text.requestOver,
+  "case-left": text.caseLeft,
   "tool-told-otherwise": text.toolToldOtherwise,
   "asker-is-no-admin": text.askerIsNoAdmin,
   "not-sealed": text.notSealed,

@@ -13,8 +13,9 @@ import type { Tool } from "../../tools/tool.ts";
 import { FOREIGN_VALUE_MIN_CHARS } from "../limits.ts";
 import { isKnownAddress } from "./known-address.ts";
 import { freeValues } from "./leaving/free-values.ts";
+import { plain } from "./leaving/words-in.ts";
 import { privateOrigin } from "./private-text.ts";
-import { PromptText, plain, textsOf } from "./prompt-texts.ts";
+import { PromptText, textsOf } from "./prompt-texts.ts";
 import { findResembling, type Resembling } from "./resembling-sentence.ts";
 
 /** Facts of a call for the policies. */

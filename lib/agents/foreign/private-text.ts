@@ -17,7 +17,8 @@ import {
 } from "../limits.ts";
 import { type Reading, readings } from "./leaving/readings.ts";
 import type { RowKind } from "./leaving/word-rows.ts";
-import { folded, type PromptText } from "./prompt-texts.ts";
+import { folded } from "./leaving/words-in.ts";
+import type { PromptText } from "./prompt-texts.ts";
 
 const ROW: RowKind = {
   count: PRIVATE_ROW_WORDS,

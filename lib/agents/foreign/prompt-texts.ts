@@ -2,12 +2,12 @@
 import "server-only";
 import type { Origin } from "../../contracts/model/origin.ts";
 import { parseJson } from "../../contracts/read-json.ts";
-import { inLatin } from "../../contracts/tools/look-alikes.ts";
 import type { ModelMessage } from "../../llm/model-types.ts";
 import type { Segment } from "../../prompt/segment.ts";
 import { Figures } from "./leaving/figures.ts";
 import { termsIn } from "./leaving/terms-in.ts";
 import { WordRows } from "./leaving/word-rows.ts";
+import { folded, plain, wordsIn } from "./leaving/words-in.ts";
 
 type TextOf = { role: ModelMessage["role"]; asked: string; isCurrent: boolean };
 
@@ -114,41 +114,6 @@ function contentOf({ content }: ModelMessage): string {
   return content.map((part) => (part.type === "text" ? part.text : "")).join("\n");
 }
 
-/** One way to write it: case, forms of letters, spaces, what is not seen, and escapes are told apart by nobody who obeys a text. */
-export function plain(text: string): string {
-  return seen(text)
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/\\[nrt]/g, " ")
-    .replace(/\\(["\\/])/g, "$1")
-    .replace(/\s+/g, " ")
-    .trim();
-}
-
-/** As `plain`; also without accents, and in Latin letters where they look so. */
-export function folded(text: string): string {
-  const known = plain(text);
-  if (/^\p{ASCII}*$/u.test(known)) return known;
-  return inLatin(known.normalize("NFD").replace(/\p{M}/gu, "").normalize("NFC"));
-}
-
-/** Letters that are written as tags of Unicode as what a model reads, and nothing else that is not seen. */
-export function seen(text: string): string {
-  return text
-    .replace(/[\u{e0020}-\u{e007e}]/gu, (tag) =>
-      String.fromCodePoint((tag.codePointAt(0) ?? 0) - TAGS_FROM),
-    )
-    .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, "");
-}
-
-const TAGS_FROM = 0xe0000;
-
 function rowOf(text: string): string {
   return ` ${wordsIn(text).join(" ")} `;
-}
-
-/** Runs of letters and digits, as `plain` writes them: what joins two words makes no other word of them. `61,400` is one figure. */
-export function wordsIn(text: string): string[] {
-  const joined = plain(text).replace(/(?<=\d)[.,](?=\d)/g, "");
-  return joined.match(/[\p{L}\p{N}]+/gu) ?? [];
 }

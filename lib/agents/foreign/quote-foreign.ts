@@ -4,7 +4,8 @@ import type { Origin } from "../../contracts/model/origin.ts";
 import { isForeign } from "../../contracts/model/origin.ts";
 import * as words from "../../messages/answers.ts";
 import { FOREIGN_QUOTE_WORDS } from "../limits.ts";
-import { type PromptText, wordsIn } from "./prompt-texts.ts";
+import { wordsIn } from "./leaving/words-in.ts";
+import type { PromptText } from "./prompt-texts.ts";
 import { placeOf } from "./tell-foreign-text.ts";
 
 /** @returns where a row of the text's words stands, if it stands in a foreign text and in no other; else null */

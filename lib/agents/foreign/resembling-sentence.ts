@@ -9,7 +9,8 @@ import {
   SENTENCE_SCORE_MIN,
 } from "../limits.ts";
 import { isFigure } from "./leaving/figures.ts";
-import { type PromptText, wordsIn } from "./prompt-texts.ts";
+import { wordsIn } from "./leaving/words-in.ts";
+import type { PromptText } from "./prompt-texts.ts";
 import { sentencesOf } from "./sentences-of.ts";
 
 /** `sentence`: one line, as it was written. */

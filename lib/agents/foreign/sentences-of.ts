@@ -1,7 +1,8 @@
 /** The sentences of a text of a prompt, as a question to a person may quote them. */
 import "server-only";
 import { FOREIGN_TEXT_SEARCHED_CHARS } from "../limits.ts";
-import { type PromptText, seen, textsOfJson, wordsIn } from "./prompt-texts.ts";
+import { seen, wordsIn } from "./leaving/words-in.ts";
+import { type PromptText, textsOfJson } from "./prompt-texts.ts";
 
 /** `row`: its words, each between spaces. */
 type Sentence = { sentence: string; row: string };

@@ -5,10 +5,10 @@ import {
   PRIVATE_LEAVING_MAX_CHARS,
   PRIVATE_READ_MAX_CHARS,
 } from "../../limits.ts";
-import { folded } from "../prompt-texts.ts";
 import { piecesIn } from "./figures.ts";
 import { Letters } from "./letters.ts";
 import { termsIn } from "./terms-in.ts";
+import { folded } from "./words-in.ts";
 
 const ESCAPES = /(?:%[0-9a-f]{2})+/gi;
 const BASE64 = /[A-Za-z0-9+/_-]{6,}/g;

@@ -1,7 +1,7 @@
 /** Words as they are compared with what leaves: where a script writes without spaces, those of the dictionary. */
 import "server-only";
 import { SEGMENTED_CHARS } from "../../limits.ts";
-import { wordsIn } from "../prompt-texts.ts";
+import { wordsIn } from "./words-in.ts";
 
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{M}]+/gu;
