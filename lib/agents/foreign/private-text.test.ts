@@ -88,12 +88,13 @@ describe("a row of words of a private text", () => {
   it.each(Object.entries(DISGUISES))("is found: %s", (_, disguise) => {
     fc.assert(
       fc.property(leak, ({ words, ...rest }) => {
-        const text = new PromptText(`Of ours. ${words.join(" ")} is all.`, "person-file");
+        const said = `Of ours. ${words.join(" ")} is all.`;
+        const text = new PromptText(said, "person-file");
         const [before, after] = rest.fillers.slice(2);
         const leaving = `${before} ${disguise(rest)} ${after}`;
         expect(privateOrigin(leaving, [text], [])).toBe("person-file");
         expect(isPrivateInAddress(leaving, [text], [])).toBe(true);
-        const own = new PromptText(`Look up ${words.join(" ")}`, "person");
+        const own = new PromptText(`Look up: ${said}`, "person");
         expect(privateOrigin(leaving, [text], [own])).toBeNull();
       }),
       { numRuns: 100 },
