@@ -27,7 +27,7 @@ import { recallCoordinator } from "./plan/coordinator-memory.ts";
 import { isForOneAgent, isPlanned, planTurn, toWorkflow } from "./plan/plan-turn.ts";
 import { resumePlan } from "./plan/resume-plan.ts";
 import { revisePlan } from "./plan/revise-plan.ts";
-import { recordChange } from "./suspend/change-approval.ts";
+import { recordDecision } from "./suspend/change-approval.ts";
 import { openTurnContext, type TurnContext } from "./turn-context.ts";
 
 /**
@@ -72,7 +72,7 @@ export async function runTurn(
     const detail = `${tool ?? "all tools"} of ${server}: ${reason}`;
     context.ports.appendEvent({ type: "run.noted", code: "tools-missing", detail });
   }
-  recordChange(turn.approval, context.ports);
+  recordDecision(turn.approval, context.ports);
   context.resumedPlan = resumePlan(turn, context.ports);
   const memory = await recallCoordinator(context);
   if (settings().SHARED_CONTEXT) context.sharedContext = memory.shown.shared_context;

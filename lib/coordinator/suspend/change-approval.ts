@@ -58,23 +58,18 @@ function shown(json: string): string {
   return json.startsWith('"') ? `“${cut}”` : cut;
 }
 
-/** Records what the person changed in the log of the run in which the call runs. */
-export function recordChange(
+/** Records what the person decided, and what they changed of the call, in the log of the run that begins with it. */
+export function recordDecision(
   approval: Pick<ApprovalDecision, "approvalId" | "decision" | "changed"> | null,
   { appendEvent }: Pick<RunPorts, "appendEvent">,
 ): void {
-  const changed = readChangedCall(approval?.changed);
-  if (!approval || !changed) return;
-  const changes = changed.changes.map((change) => {
-    const { path, before, after } = sanitise(change).value;
-    return {
-      path,
-      before,
-      after,
-      beforeSha256: sha256Hex(before),
-      afterSha256: sha256Hex(after),
-    };
-  });
+  if (!approval) return;
   const { approvalId, decision } = approval;
-  appendEvent({ type: "approval.decided", approvalId, decision, changes });
+  const changes = readChangedCall(approval.changed)?.changes.map(toRecorded);
+  appendEvent({ type: "approval.decided", approvalId, decision, ...(changes && { changes }) });
+}
+
+function toRecorded(change: ChangedCall["changes"][number]) {
+  const { path, before, after } = sanitise(change).value;
+  return { path, before, after, beforeSha256: sha256Hex(before), afterSha256: sha256Hex(after) };
 }

@@ -37,6 +37,18 @@ const ranIn = (turn: TakenTurn) =>
   turn.of("execution.recorded").filter(({ execution: { target } }) => target.startsWith("delete_"));
 
 describe("after an approved deletion", () => {
+  it("the log of the run that follows says what was decided", async () => {
+    const { talk, decided } = await deletedOne();
+    const [entry] = decided.of("approval.decided");
+    expect(entry).toEqual({
+      type: "approval.decided",
+      approvalId: expect.any(String),
+      decision: "approved",
+    });
+    const later = await talk.say("list users");
+    expect(later.of("approval.decided")).toEqual([]);
+  });
+
   it("an edited request asks anew, and deletes once more only when that is approved", async () => {
     const { talk, asked } = await deletedOne();
     const edited = await talk.edit(asked, "delete the second one");
