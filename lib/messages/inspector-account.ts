@@ -44,6 +44,10 @@ export const others = ({ count, number }: Counted) =>
 
 export const asked = () => "The person asked this.";
 export const askedWithFiles = () => "The person asked this, with files.";
+export const askedInOtherWords = () =>
+  "The person asked this in place of an earlier wording, which stays beside it.";
+export const askedForAnother = () =>
+  "The person asked for another answer to this; earlier ones stay beside it.";
 export const continued = () => "The person asked for the rest of an answer that was cut off.";
 
 export const planned = ({ count, number, agents }: Counted & { agents: Value }) =>

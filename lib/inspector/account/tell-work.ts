@@ -10,11 +10,17 @@ import { counted, listNames, listTimes, say, type Told, toLines } from "./say.ts
 export function tellAsked(log: AccountLog): Told[] {
   const started = log.of("run.started");
   const continued = log.of("run.continued");
+  const text = continued.length > 0 ? texts.continued() : describeAsking(started);
+  return say("asked", text, [...started, ...continued], log.question ? [log.question] : []);
+}
+
+function describeAsking(started: readonly Placed<"run.started">[]): string {
+  const places = started.map(({ body }) => body.asked?.place);
+  if (places.some((place) => (place?.answerBranch ?? 0) > 0)) return texts.askedForAnother();
+  if (places.some((place) => (place?.questionBranch ?? 0) > 0)) return texts.askedInOtherWords();
   // A withheld list says nothing of its length.
   const hasFiles = started.some(({ body }) => isFilled(body.asked?.files.value));
-  const question = hasFiles ? texts.askedWithFiles() : texts.asked();
-  const text = continued.length > 0 ? texts.continued() : question;
-  return say("asked", text, [...started, ...continued], log.question ? [log.question] : []);
+  return hasFiles ? texts.askedWithFiles() : texts.asked();
 }
 
 function isFilled(list: unknown): boolean {
