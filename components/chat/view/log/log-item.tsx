@@ -44,7 +44,7 @@ export function LogItem({ message, watch, first, isKept, children }: LogItemProp
       }
       if (typeof is.form === "number") return true;
       if (is.isKept || is.form === "waiting" || isInUse(current)) return false;
-      become(current.offsetHeight);
+      become(current.getBoundingClientRect().height);
       return true;
     };
     const draw = now.current.form === "waiting" ? () => become("drawn") : null;

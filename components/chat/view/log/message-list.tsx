@@ -39,7 +39,7 @@ const AROUND_COUNT = 10;
 export function MessageList(props: MessageListProps) {
   const { conversationId, messages, hasOlder, older, wantedId, findLog } = props;
   const { isBusy, isReplacing, onRetry, onContinue, onDecide, onEdit, onChoose } = props;
-  const [watch] = useState(() => createDistanceWatch(findLog));
+  const [watch] = useState(createDistanceWatch);
   const wanted = messages.findIndex(({ id }) => id === wantedId);
   const start = useFirstShown(messages, wanted >= 0);
   const isFirstPage = useIsFirst();
