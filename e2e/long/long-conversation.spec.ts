@@ -147,6 +147,71 @@ test("a message that is selected, focused or being edited stays as it is", async
   expect(await kept()).toContain("Question 54");
 });
 
+test("whoever scrolls up in the frame in which the log grows stays where they are", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("user");
+  const { id } = await seedConversation(page, 20);
+  await page.goto(`/c/${id}`);
+  const chat = chatPage(page);
+  await expect(chat.answers.last()).toBeInViewport();
+  await chat.log.evaluate(async (log) => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    log.scrollTo({ top: 0 });
+    for (let grown = 1; grown <= 10; grown += 1) {
+      (log.firstElementChild as HTMLElement).style.paddingBottom = `${100 + 20 * grown}px`;
+      await frame();
+    }
+  });
+  await expect(page.getByRole("button", { name: "Newest" })).toBeVisible();
+  await expect(chat.answers.last()).not.toBeInViewport();
+});
+
+test("wherever the log stands, what is drawn settles, a screen ahead of where it stands", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("user");
+  const { id, messageIds } = await seedConversation(page, 60, (turn) => `Answer ${turn}.`);
+  await page.goto(`/c/${id}?message=${messageIds[39]}`);
+  const chat = chatPage(page);
+  const answer = chat.log.locator(`#message-${messageIds[39]}`);
+  await expect(answer.getByRole("article")).toBeFocused();
+  // Every 7 px, so that messages stand on each side of where they begin and cease to be drawn.
+  const restless = await chat.log.evaluate(async (log) => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    let told: MutationRecord[] = [];
+    const changes = new MutationObserver((records) => {
+      told = told.concat(records);
+    });
+    changes.observe(log, { attributeFilter: ["data-form"], subtree: true });
+    const unsettled = async () => {
+      for (let quiet = 0, tries = 0; tries < 60; tries += 1) {
+        told = [];
+        await frame();
+        quiet = told.length + changes.takeRecords().length === 0 ? quiet + 1 : 0;
+        if (quiet === 4) return false;
+      }
+      return true;
+    };
+    const isAhead = ({ top, bottom }: DOMRect) =>
+      bottom > log.getBoundingClientRect().top - log.clientHeight &&
+      top < log.getBoundingClientRect().bottom + log.clientHeight;
+    const isLate = () =>
+      [...log.querySelectorAll(".log-item[data-form=far]")].some((item) =>
+        isAhead(item.getBoundingClientRect()),
+      );
+    const places: number[] = [];
+    for (let step = 0; step < 40; step += 1) {
+      log.scrollBy({ top: -7 });
+      if ((await unsettled()) || isLate()) places.push(step);
+    }
+    return places;
+  });
+  expect(restless).toEqual([]);
+});
+
 test("older messages come and are drawn also where a busy browser tells several changes at once", async ({
   page,
   signIn,

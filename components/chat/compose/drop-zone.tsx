@@ -12,7 +12,7 @@ export function DropZone({ onFiles, children }: DropZoneProps) {
     <div className="relative flex min-h-0 min-w-0 flex-1 flex-col">
       {children}
       {isOver && (
-        <div className="pointer-events-none absolute inset-2 z-20 grid place-content-center gap-1 rounded-lg border border-dashed border-accent bg-canvas/90 text-center backdrop-blur-sm">
+        <div className="drop-here">
           <p className="text-lg font-[560] tracking-[-0.012em]">{text.dropFiles()}</p>
           <p className="text-soft">{allowedFiles()}</p>
         </div>

@@ -57,7 +57,7 @@ export function MessageBox(props: MessageBoxProps) {
         onDrop={(event) => {
           if (onPasteText(event.dataTransfer.getData("text/plain"), 0)) event.preventDefault();
         }}
-        className="field-sizing-content block max-h-[40dvh] min-h-11 w-full resize-none bg-transparent px-3.5 pt-3 pb-1 text-[0.9375rem] leading-6 outline-none placeholder:text-faint max-md:text-base"
+        className="message-box"
       />
       {paste.offersPicture && value !== "" && (
         <PictureOffer

@@ -24,7 +24,7 @@ import { useOlderMessages } from "../data/use-older-messages.ts";
 import { useLeadToMessage } from "../find/lead-to-message.ts";
 import type { FoundIn } from "../find/use-found-places.ts";
 import { useCommand } from "../palette/use-command.ts";
-import { keepPlaceOnResize, stayAtEnd } from "./log/keep-place.tsx";
+import { leaveEndOnScroll, stayAtEnd } from "./log/keep-place.tsx";
 import { MessageList, type MessageListProps } from "./log/message-list.tsx";
 import { useReach } from "./log/use-reach.ts";
 import { PendingQuestion } from "./user-message.tsx";
@@ -50,11 +50,7 @@ type MessageLogProps = Pick<
 
 export function MessageLog(props: MessageLogProps) {
   const { conversationId, messages, pending, liveRunId, facts } = props;
-  const { scrollRef, contentRef, state, ...stick } = useStickToBottom({
-    initial: "instant",
-    resize: "instant",
-  });
-  const { scrollToBottom, stopScroll, isAtBottom } = stick;
+  const { scrollRef, contentRef, scrollToBottom, stopScroll, isAtBottom } = useScroll();
   const isBusy = liveRunId !== null || pending !== null;
   useKeptFocus(messages, isBusy);
   const pendingId = pending?.clientMessageId;
@@ -62,15 +58,7 @@ export function MessageLog(props: MessageLogProps) {
     if (pendingId) void scrollToBottom("instant");
   }, [pendingId, scrollToBottom]);
   const findLog = useCallback(() => scrollRef.current, [scrollRef]);
-  useEffect(
-    () => (scrollRef.current ? keepPlaceOnResize(scrollRef.current) : undefined),
-    [scrollRef],
-  );
-  useEffect(() => {
-    const [log, content] = [scrollRef.current, contentRef.current];
-    if (!log || !content) return;
-    return stayAtEnd(log, content, () => state.isAtBottom && !state.escapedFromLock);
-  }, [scrollRef, contentRef, state]);
+  useEffect(() => (scrollRef.current ? keepPlace(scrollRef.current) : undefined), [scrollRef]);
   useSeenCopy(contentRef);
   const older = useOlderMessages(conversationId);
   const { reach, wantedId } = useReach({ findLog, load: older.reach, stopScroll });
@@ -125,6 +113,37 @@ export function MessageLog(props: MessageLogProps) {
   );
 }
 
+/** Most browsers do it themselves. @returns the function that ends it */
+function keepPlace(log: HTMLElement): (() => void) | undefined {
+  if (getComputedStyle(log).getPropertyValue("overflow-anchor") === "auto") return undefined;
+  let end: (() => void) | null = () => undefined;
+  void import("./log/keep-place-on-resize.ts").then(({ keepPlaceOnResize }) => {
+    if (end) end = keepPlaceOnResize(log);
+  });
+  return () => {
+    end?.();
+    end = null;
+  };
+}
+
+function useScroll() {
+  const scroll = useStickToBottom({ initial: "instant", resize: "instant" });
+  const { scrollRef, contentRef, state, stopScroll } = scroll;
+  useEffect(() => {
+    const [log, content] = [scrollRef.current, contentRef.current];
+    if (!log || !content) return;
+    const isAtEnd = () => state.isAtBottom && !state.escapedFromLock;
+    const ends = [
+      stayAtEnd(log, content, isAtEnd),
+      leaveEndOnScroll(log, () => isAtEnd() && stopScroll()),
+    ];
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [scrollRef, contentRef, state, stopScroll]);
+  return scroll;
+}
+
 function asksSinceOf(newest: PublicMessage | undefined): string | null {
   const asks = newest?.approvals.some(({ status }) => status === "pending") ?? false;
   return asks ? (newest?.createdAt ?? null) : null;
@@ -132,11 +151,7 @@ function asksSinceOf(newest: PublicMessage | undefined): string | null {
 
 function NewestButton({ onPress }: { onPress: () => void }) {
   return (
-    <button
-      type="button"
-      onClick={onPress}
-      className="settle absolute bottom-3 left-1/2 flex h-8 pointer-coarse:h-11 pointer-coarse:px-4 -translate-x-1/2 items-center gap-1.5 rounded-full bg-raised px-3 text-xs font-medium text-soft shadow-floating hover:text-ink"
-    >
+    <button type="button" onClick={onPress} className="newest settle">
       <ArrowDown className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
       {text.newest()}
     </button>

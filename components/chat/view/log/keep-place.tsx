@@ -41,36 +41,6 @@ function findAnchor(log: HTMLElement): Anchor | null {
 }
 
 /**
- * Where the browser does not keep the place itself when a message above the screen changes its height: Safari does not.
- * @returns the function that ends it
- */
-export function keepPlaceOnResize(log: HTMLElement): () => void {
-  if (getComputedStyle(log).getPropertyValue("overflow-anchor") === "auto") return () => undefined;
-  const heights = new WeakMap<Element, number>();
-  const sizes = new ResizeObserver((entries) => {
-    const { top } = log.getBoundingClientRect();
-    let grownPx = 0;
-    for (const { target } of entries) {
-      const { bottom, height } = target.getBoundingClientRect();
-      const before = heights.get(target);
-      heights.set(target, height);
-      if (before !== undefined && bottom - (height - before) <= top) grownPx += height - before;
-    }
-    if (grownPx !== 0) log.scrollTop += grownPx;
-  });
-  const observeAll = () => {
-    for (const item of log.querySelectorAll(".log-item")) sizes.observe(item);
-  };
-  observeAll();
-  const additions = new MutationObserver(observeAll);
-  additions.observe(log, { childList: true, subtree: true });
-  return () => {
-    additions.disconnect();
-    sizes.disconnect();
-  };
-}
-
-/**
  * A log that is at its end stays there in the same frame in which it grows. `use-stick-to-bottom` follows one frame later,
  * in which everything below the new line has jumped.
  *
@@ -83,4 +53,23 @@ export function stayAtEnd(log: HTMLElement, content: Element, isAtEnd: () => boo
   });
   growth.observe(content);
   return () => growth.disconnect();
+}
+
+/**
+ * Whoever scrolls up while the log grows leaves its end. `use-stick-to-bottom` takes a scroll in the frame of a growth for the
+ * browser's own, and goes back to the end.
+ *
+ * @returns the function that ends it
+ */
+export function leaveEndOnScroll(log: HTMLElement, leave: () => void): () => void {
+  const measure = () => [log.scrollTop, log.scrollHeight, log.clientHeight] as const;
+  let last = measure();
+  const onScroll = () => {
+    const [topPx, heightPx, seenPx] = measure();
+    // The browser itself moves up only where there is less to scroll.
+    if (topPx < last[0] - 1 && heightPx >= last[1] && seenPx <= last[2]) leave();
+    last = [topPx, heightPx, seenPx];
+  };
+  log.addEventListener("scroll", onScroll, { passive: true });
+  return () => log.removeEventListener("scroll", onScroll);
 }
