@@ -22,7 +22,7 @@ import { personText } from "../../errors/person-text.ts";
 import { isOwnState } from "../audit/runs/own-states.ts";
 import { db, kysely } from "../client.ts";
 import type { Prisma } from "../generated/client.ts";
-import { readContests } from "../review/read-contests.ts";
+import { type ContestedAnswer, readContests } from "../review/read-contests.ts";
 import { listUnderstood } from "./list-understood.ts";
 import { readForgotten } from "./read-forgotten.ts";
 
@@ -90,7 +90,9 @@ export async function getConversation(
   { known, factKeeper = REGISTRY.factKeeper, isLasting = false }: HowRead = {},
 ): Promise<ConversationDetail> {
   assertCan(actor, "chat:use");
-  const first = known ? await findFirstChanged(actor, conversationId, known) : null;
+  const corrections = known ? await readCorrections(actor, conversationId) : undefined;
+  const first =
+    known && corrections ? await findFirstChanged(actor, conversationId, known, corrections) : null;
   const isPage = known !== undefined && first === null;
   const row = await db().conversation.findFirst({
     where: {
@@ -120,7 +122,13 @@ export async function getConversation(
   const newestFirst = isCut ? row.messages.slice(0, MESSAGE_PAGE_COUNT) : row.messages;
   return {
     conversation: { id: row.id, title: row.title, updatedAt: row.updatedAt.toISOString() },
-    messages: await toPublicMessages(actor, conversationId, newestFirst.toReversed(), true),
+    messages: await toPublicMessages(
+      actor,
+      conversationId,
+      newestFirst.toReversed(),
+      true,
+      corrections,
+    ),
     hasOlder: isCut || (first?.hasOlder ?? false),
     isTemporary: row.expiresAt !== null,
     place: {
@@ -149,6 +157,7 @@ async function findFirstChanged(
   actor: Actor,
   conversationId: string,
   { from, tail }: KnownMessages,
+  { revisions, contests }: Corrections,
 ): Promise<{ ordinal: number; hasOlder: boolean } | null> {
   const conversation = { id: conversationId, userId: actor.userId, deletedAt: null };
   const shown = await db().message.findMany({
@@ -156,32 +165,40 @@ async function findFirstChanged(
     select: { id: true, ordinal: true, parentId: true },
   });
   // A corrected document stands where its first version stood, which may be before the newest page. So does a verdict.
-  const [revisions, contests] = await Promise.all([
-    readRevisions(conversationId),
-    readContests(actor, { conversationId }),
-  ]);
   const isCorrected = revisions.length + contests.length > 0;
   const changed = isCorrected ? undefined : shown.find(({ id }) => id === tail);
   const first = changed ?? shown.find(({ id }) => id === from);
   return first ? { ordinal: first.ordinal, hasOlder: first.parentId !== null } : null;
 }
 
+/** What may stand at any message, however long ago it was written. */
+type Corrections = { revisions: readonly FileRow[]; contests: readonly ContestedAnswer[] };
+
+async function readCorrections(actor: Actor, conversationId: string): Promise<Corrections> {
+  const [revisions, contests] = await Promise.all([
+    readRevisions(conversationId),
+    readContests(actor, { conversationId }),
+  ]);
+  return { revisions, contests };
+}
+
 /**
  * @param rows shown messages in order, without a gap
  * @param isNewest whether the last of them is the newest of the conversation
+ * @param known absent where they were not read yet
  */
 export async function toPublicMessages(
   actor: Actor,
   conversationId: string,
   rows: readonly (MessageRow & Place)[],
   isNewest: boolean,
+  known?: Corrections,
 ): Promise<PublicMessage[]> {
-  const [revisions, changeable, setAside, forgottenId, contests] = await Promise.all([
-    readRevisions(conversationId),
+  const [{ revisions, contests }, changeable, setAside, forgottenId] = await Promise.all([
+    known ?? readCorrections(actor, conversationId),
     readChangeable(rows),
     readSetAside(conversationId),
     readForgotten(conversationId, rows),
-    readContests(actor, { conversationId }),
   ]);
   const filesOf = newestVersions(revisions);
   const versionsOf = listVersions(rows, setAside);
