@@ -1,4 +1,4 @@
-/** `GET`: whether somebody has opened what the person wrote since they last read who does, and whether there is a verdict that they have not read (lib/contracts/public/person/looks-news.ts). */
+/** `GET`: whether there is a look, or a verdict, that the person has not read of. */
 import { respondJson } from "@/app/respond.ts";
 import { requireActor } from "@/lib/auth/session/require-actor.ts";
 import { LooksNews } from "@/lib/contracts/public/person/looks-news.ts";
@@ -8,7 +8,7 @@ import { hasVerdictNews } from "@/lib/db/review/contest-answer.ts";
 export function GET(): Promise<Response> {
   return respondJson(async () => {
     const actor = await requireActor();
-    const [unseen, verdict] = [await hasUnseenLooks(actor), await hasVerdictNews(actor)];
+    const [unseen, verdict] = await Promise.all([hasUnseenLooks(actor), hasVerdictNews(actor)]);
     return LooksNews.parse({ unseen, verdict });
   });
 }

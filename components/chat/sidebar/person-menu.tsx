@@ -155,10 +155,7 @@ const loadSchema = async () =>
 
 const NO_NEWS: LooksNews = { unseen: false, verdict: false };
 
-/**
- * Whether somebody has opened what the person wrote, and whether there is a verdict: within a minute, or when the person comes back to the tab. An open
- * account page hears at once.
- */
+/** Asked each minute, and when the person comes back to the tab. An open account page hears at once. */
 function useNews(): LooksNews {
   const { data } = useQuery({
     queryKey: chatKeys.looks(),
