@@ -9,7 +9,7 @@ import {
   SENTENCE_SCORE_MIN,
 } from "../limits.ts";
 import { isFigure } from "./leaving/figures.ts";
-import { wordsIn } from "./leaving/words-in.ts";
+import { UNSPACED_SCRIPTS, wordsIn } from "./leaving/words-in.ts";
 import type { PromptText } from "./prompt-texts.ts";
 import { sentencesOf } from "./sentences-of.ts";
 
@@ -123,8 +123,7 @@ function isNothingElse(sentence: string, held: readonly string[]): boolean {
   return others.length < 2;
 }
 
-const WITHOUT_SPACES =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
+const WITHOUT_SPACES = new RegExp(`[${UNSPACED_SCRIPTS}\\p{Script=Hangul}]`, "gu");
 
 /** Of scripts that write without spaces, or join particles to a name, each character is a word. */
 const spaced = (text: string) => text.replace(WITHOUT_SPACES, " $& ").replace(/ +/g, " ");

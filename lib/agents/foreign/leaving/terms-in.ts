@@ -1,10 +1,9 @@
 /** Words as they are compared with what leaves: where a script writes without spaces, those of the dictionary. */
 import "server-only";
 import { SEGMENTED_CHARS } from "../../limits.ts";
-import { wordsIn } from "./words-in.ts";
+import { UNSPACED_SCRIPTS, wordsIn } from "./words-in.ts";
 
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{M}]+/gu;
+const UNSPACED = new RegExp(`[${UNSPACED_SCRIPTS}\\p{M}]+`, "gu");
 
 const segmenter = new Intl.Segmenter("und", { granularity: "word" });
 

@@ -31,6 +31,10 @@ export function seen(text: string): string {
 
 const TAGS_FROM = 0xe0000;
 
+/** Scripts that write without spaces between words, for a class of a regular expression. */
+export const UNSPACED_SCRIPTS =
+  "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}";
+
 /** Runs of letters and digits, as `plain` writes them: what joins two words makes no other word of them. `61,400` is one figure. */
 export function wordsIn(text: string): string[] {
   const joined = plain(text).replace(/(?<=\d)[.,](?=\d)/g, "");
