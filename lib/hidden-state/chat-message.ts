@@ -20,7 +20,7 @@ export const UserEntry = z.strictObject({
   content: z.string(),
   /** The agent's own task, where the plan gave it a part of the message: the coordinator's words, not the person's. */
   task: z.string().optional(),
-  /** What of the content the person typed, where the entry as a whole is not theirs. Absent: none of it counts as theirs. */
+  /** The part of the content that the person typed, where another part was pasted or came from elsewhere. Absent: nothing. */
   typed: z.string().optional(),
   origin,
 });
