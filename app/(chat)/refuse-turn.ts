@@ -16,6 +16,7 @@ const EXPECTED: ReadonlySet<string> = new Set<Reason>([
   "not-found",
   "run-active",
   "invalid",
+  "approval-forged",
   "folder-exists",
   "too-many-folders",
 ]);

@@ -36,9 +36,9 @@ import {
 import { copyAttachments, nameUploads } from "@/lib/db/attachments/copy-attachments.ts";
 import { readDeploymentSpending } from "@/lib/db/limits/deployment-spending.ts";
 import { storableCanonical, storableText } from "@/lib/db/storable-json.ts";
+import { getApproval } from "@/lib/db/turns/approvals/get-approval.ts";
 import { type CreateTurn, createTurn } from "@/lib/db/turns/create-turn.ts";
 import type { CreatedTurn } from "@/lib/db/turns/created-turn.ts";
-import { getApproval } from "@/lib/db/turns/get-approval.ts";
 import { createContinuing, createRetry } from "@/lib/db/turns/replace/replace-answer.ts";
 import { settings } from "@/lib/env/settings.ts";
 import * as text from "@/lib/messages/chat.ts";

@@ -41,6 +41,7 @@ export type EditFault =
   | "state-edited"
   | "state-forged"
   | "delta-forged"
+  | "approval-forged"
   | "place-edited"
   | "rows-stray"
   | "run-added"
@@ -73,6 +74,8 @@ export const EDIT_WORDS: Record<EditFault, string> = {
   "state-forged": "a hidden state is not what the application wrote; it was not used",
   "delta-forged":
     "a change of structured memory is not what the application wrote; it was not used",
+  "approval-forged":
+    "a call that waited, or a decision on it, is not what the application wrote; it was not run",
   "place-edited":
     "the person, the conversation or the messages of the run are not what its log says",
   "rows-stray": "there are rows of a run that is not there, or not in their conversation",

@@ -16,6 +16,7 @@ import {
 import type { CreatedTurn } from "../db/turns/created-turn.ts";
 import { toScoredPlan } from "../deviation/read-logged-run.ts";
 import { settings } from "../env/settings.ts";
+import { AppError } from "../errors/app-error.ts";
 import { compileKnown } from "../governance/compile-policies.ts";
 import { hasDeploymentBudget, listBudgets } from "./budgets.ts";
 import { concludeTurn } from "./conclude-turn.ts";
@@ -40,6 +41,7 @@ export async function runTurn(
   replacedRunId: string | null,
   registry: AgentRegistry = REGISTRY,
 ): Promise<RunResult> {
+  if (turn.approval?.isForged) throw new AppError("approval-forged");
   const [{ agents, missing }, , spending] = await Promise.all([
     loadAgents(registry),
     loadPolicies(),

@@ -348,6 +348,11 @@ export const ERROR_TEXTS = {
     log: "a service's stream broke after it had begun",
     person: text.serviceCutOff(),
   },
+  "approval-forged": {
+    status: 409,
+    log: "the call that waits, or the decision on it, is not what the application wrote",
+    person: text.approvalForged(),
+  },
   "approval-closed": {
     status: 409,
     log: "the approval is not open (any more)",

@@ -10,6 +10,7 @@ import { signStates } from "../db/audit/runs/sign-states.ts";
 import { findRemoved } from "../db/audit/seal/kept-rows.ts";
 import { isAnyWaiting } from "../db/audit/seal/read-waiting.ts";
 import { sealer } from "../db/audit/seal/sealer.ts";
+import { signApprovals } from "../db/turns/approvals/sign-approvals.ts";
 import { processSlot } from "../env/process-wide.ts";
 import { log } from "../log/log.ts";
 import {
@@ -41,15 +42,20 @@ export function sealingState(): SealingState {
   return sealing.value?.state() ?? "away";
 }
 
-/** Signs what earlier versions remembered, again while one of them is up. Never rejects. */
+/** Signs what earlier versions remembered, and what waits, again while one of them is up. Never rejects. */
 async function keepSigning(isOver: () => boolean): Promise<void> {
   for (let isDone = false; !isDone && !isOver(); ) {
-    isDone = await signStates().catch((error: unknown) => {
-      log().warn({ err: error }, "hidden states of earlier versions could not be signed yet");
+    isDone = await signEarlier().catch((error: unknown) => {
+      log().warn({ err: error }, "what earlier versions stored could not be signed yet");
       return false;
     });
     if (!isDone) await delay(SIGN_STATES_RETRY_MS, undefined, { ref: false });
   }
+}
+
+async function signEarlier(): Promise<boolean> {
+  const signed = [await signStates(), await signApprovals()];
+  return signed.every(Boolean);
 }
 
 function keepSealing(): Sealing {

@@ -122,6 +122,8 @@ export const serviceRefused = () => "Something went wrong on our side. Try again
 export const serviceProtocol = () => "Something went wrong on our side. Try again.";
 export const serviceCutOff = () =>
   "The answer was cut off on its way. What arrived is kept; you can try again.";
+export const approvalForged = () =>
+  "This question is not as it was asked, so nothing was done. Ask for it again.";
 export const approvalClosed = () =>
   "This question is not open any more. If something is still to be done, ask for it again.";
 export const budgetSpentToday = () =>

@@ -58,6 +58,7 @@ export const serviceUnavailable = () => "Service could not be reached";
 export const serviceRefused = () => "Service refused the call";
 export const serviceProtocol = () => "Service's answer could not be read";
 export const serviceCutOff = () => "Service's answer broke off";
+export const approvalForged = () => "Approval was not as asked";
 export const approvalClosed = () => "Approval was closed";
 export const badRequest = () => "Malformed request";
 export const bodyUnwanted = () => "Unexpected body";

@@ -67,6 +67,8 @@ const FAULTS: Record<string, string> = {
   "state-forged": "A hidden state is not what the application wrote; no answer was made with it",
   "delta-forged":
     "A change of structured memory is not what the application wrote; no memory was rebuilt from it",
+  "approval-forged":
+    "A call that waited for a person, or their decision, is not what the application wrote; it was not run",
   "place-edited": "The person, the conversation or the messages of a run are not what its log says",
   "rows-stray": "There are rows of a run that is not there, or not in their conversation",
   "run-added": "A run is there that was erased, or that nobody began",

@@ -1,4 +1,7 @@
-/** Nobody signs the service's store, so whatever stands in it, nothing of it is trusted more than the directory, or less private. */
+/**
+ * Nobody signs the service's store but for a call that waits: whatever else stands in it, nothing of it is trusted more than the
+ * directory, or less private.
+ */
 import { beforeEach, describe, expect, it } from "vitest";
 import { isPrivate, lowestTrust, TRUST, UNKNOWN } from "../contracts/model/origin.ts";
 import type { UmsChatAnswer, UmsChatRequest } from "../contracts/ums/ums-chat.ts";
@@ -28,9 +31,8 @@ async function forge(conversationId: string, origin: unknown): Promise<void> {
     WHERE conversation_id = ${conversationId}::uuid`;
   expect(changed).toBeGreaterThan(0);
   await db().$executeRaw`
-    UPDATE ums_conversation SET pending = pending || ${of}::jsonb ||
-      CASE WHEN pending ? 'taken' THEN jsonb_build_object('taken', pending->'taken' || ${of}::jsonb) ELSE '{}' END
-    WHERE id = ${conversationId}::uuid AND pending IS NOT NULL`;
+    UPDATE ums_conversation SET pending = pending || jsonb_build_object('taken', pending->'taken' || ${of}::jsonb)
+    WHERE id = ${conversationId}::uuid AND pending ? 'taken'`;
 }
 
 /** Where what was read out of the store comes from, by the prompt of the turn's first model call. */

@@ -83,6 +83,7 @@ const WORDS: Record<ErrorCode, () => string> = {
   "service-refused": text.serviceRefused,
   "service-protocol": text.serviceProtocol,
   "service-cut-off": text.serviceCutOff,
+  "approval-forged": text.approvalForged,
   "approval-closed": text.approvalClosed,
 };
 

@@ -16,6 +16,8 @@ export type RunFacts = {
   answerMessageId: string;
   /** SHA-256 of the question's words in UTF-8, hexadecimal. */
   questionSha256: string;
+  /** Which stretches of them its person pasted. Not in MACs from before; absent or null for none. */
+  pasted?: readonly unknown[] | null;
   place: {
     parentId: string | null;
     questionOrdinal: number;
@@ -30,9 +32,13 @@ export function signRun(key: RowKey, facts: RunFacts): Buffer {
   const { parentId, questionOrdinal, questionBranch, answerOrdinal, answerBranch } = facts.place;
   const ids = [runId, userId, conversationId, userMessageId, answerMessageId, questionSha256];
   const place = [parentId, questionOrdinal, questionBranch, answerOrdinal, answerBranch];
-  return makeMac(key, JSON.stringify([DOMAIN, toHex(key.id), ids, place]));
+  const pasted = facts.pasted?.length ? [facts.pasted] : [];
+  return makeMac(key, JSON.stringify([DOMAIN, toHex(key.id), ids, place, ...pasted]));
 }
 
 export function isSignedRun(keys: readonly RowKey[], facts: RunFacts, mac: Uint8Array): boolean {
-  return isMacOf(keys, mac, (key) => signRun(key, facts));
+  // Where it is over none, some that are stored only lower what the words are trusted.
+  return [facts.pasted, null].some((pasted) =>
+    isMacOf(keys, mac, (key) => signRun(key, { ...facts, pasted })),
+  );
 }

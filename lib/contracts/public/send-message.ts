@@ -142,6 +142,7 @@ export type TurnRefused = {
     | "invalid"
     | "not-found"
     | "run-active"
+    | "approval-forged"
     | "not-retryable"
     | "not-continuable"
     | "too-many-runs"

@@ -29,10 +29,10 @@ function readBy({ recorded }: Pick<TurnContext, "recorded">, counts: (hopRef: st
   );
 }
 
-/** Where the words of the turn's plan come from. Nobody signs one that waited, so it is trusted least, and as private as it was. */
+/** Where the words of the turn's plan come from. One that waited keeps its origin, which its MAC is over. */
 export function plannedFrom(
   context: Pick<TurnContext, "recorded" | "hop" | "resumedPlan">,
 ): Origin {
   if (!context.resumedPlan) return originOfHop(context, context.hop.ref);
-  return madeFrom("model", ["model@web", context.resumedPlan.suspended.origin ?? UNKNOWN]);
+  return madeFrom("model", [context.resumedPlan.suspended.origin ?? UNKNOWN]);
 }

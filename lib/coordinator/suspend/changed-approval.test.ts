@@ -5,7 +5,7 @@ import { readChangedCall } from "../../contracts/run/hop-decision.ts";
 import { db } from "../../db/client.ts";
 import { storableCanonical } from "../../db/storable-json.ts";
 import { storePolicy } from "../../db/testing/store-policy.ts";
-import { getApproval } from "../../db/turns/get-approval.ts";
+import { getApproval } from "../../db/turns/approvals/get-approval.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { callsIn } from "../testing/read-prompts.ts";
 import { modelControl, newTalk, type Talk } from "../testing/take-turns.ts";

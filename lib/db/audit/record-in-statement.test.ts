@@ -16,9 +16,9 @@ import {
   newTurn,
   provideTestDatabase,
 } from "../testing/turn-fixtures.ts";
+import { getApproval } from "../turns/approvals/get-approval.ts";
 import { type CreateTurn, createTurn } from "../turns/create-turn.ts";
 import type { CreatedTurn } from "../turns/created-turn.ts";
-import { getApproval } from "../turns/get-approval.ts";
 import { createRetry } from "../turns/replace/replace-answer.ts";
 
 provideTestDatabase();

@@ -69,6 +69,10 @@ export type Approval = {
      */
     changed: string | null;
     /**
+     * Says that the application asked, and what was decided (lib/audit/crypto/approval-mac.ts). Null in rows from before.
+     */
+    mac: Buffer | null;
+    /**
      * pending | approved | declined | expired
      */
     status: Generated<string>;

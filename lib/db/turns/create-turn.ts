@@ -20,12 +20,20 @@ import type { ApprovalDecision } from "../../contracts/run/hop-decision.ts";
 import type { TurnPlace } from "../../contracts/run/logged-turn.ts";
 import { AppError } from "../../errors/app-error.ts";
 import type { OpenApproval } from "../audit/record-in-statement.ts";
+import { areSigned } from "../audit/runs/own-states.ts";
 import { presentRowKey } from "../audit/trail-keys.ts";
-import { db } from "../client.ts";
+import { db, kysely } from "../client.ts";
 import { constraintReason } from "../constraint-reasons.ts";
 import type { LimitReached, RunLimits } from "../limits/run-limits.ts";
 import { SLOT_ATTEMPTS_MAX } from "../limits.ts";
 import { type Connection, inTransaction, onConnection, TakenBack } from "../prepare-statement.ts";
+import {
+  type ApprovalVerdict,
+  judgeApproval,
+  signJudged,
+  tellForgedApproval,
+  withoutOrigins,
+} from "./approvals/own-approval.ts";
 import { type CheckedTurn, checkTurn } from "./check-turn.ts";
 import {
   type CreatedTurn,
@@ -34,7 +42,12 @@ import {
   toCreatedTurn,
   type UnjudgedTurn,
 } from "./created-turn.ts";
-import { type EditedMessage, findEdited, findPending } from "./find-replied.ts";
+import {
+  type EditedMessage,
+  findEdited,
+  findPending,
+  type PendingApproval,
+} from "./find-replied.ts";
 import { readTurnMemory } from "./turn-memory.ts";
 import { inTurnPlace } from "./turn-places.ts";
 import { attachFiles, decideApprovals, setAside } from "./write-beside-turn.ts";
@@ -77,7 +90,8 @@ export type CreateTurnResult =
  * @returns the turn; the earlier one when this `clientMessageId` was sent before; `not-found` when the conversation or
  *   an attachment is not this actor's; `run-active` when an answer is still being written; `server-busy` when too
  *   many were sent at once and this one waited too long for its place; and which limit is reached
- * @throws AppError `signed-out`, with nothing written, if the session is no longer valid
+ * @throws AppError with nothing written: `signed-out` if the session is no longer valid, `approval-forged` where the question is
+ *   not as it was asked
  */
 export async function createTurn(actor: Actor, input: CreateTurn): Promise<CreateTurnResult> {
   assertCan(actor, "chat:use");
@@ -114,8 +128,11 @@ type Attempt =
   | { ok: false; reason: "signed-out" | "stale-snapshot" | "slot-taken" | "sent-before" };
 
 async function attemptTurn(actor: Actor, input: CreateTurn, ids: TurnIds): Promise<Attempt> {
+  const mayLackMac = input.approval !== undefined && !(await areSigned("approvals", kysely()));
   try {
-    const tried = await onConnection((connection) => attemptOn(connection, actor, input, ids));
+    const tried = await onConnection((connection) =>
+      attemptOn(connection, actor, input, { ...ids, mayLackMac }),
+    );
     if (!tried.ok) return tried;
     return { ok: true, turn: await judgeStates(tried.turn), repeated: false };
   } catch (error) {
@@ -128,7 +145,7 @@ async function attemptOn(
   connection: Connection,
   actor: Actor,
   input: CreateTurn,
-  ids: TurnIds,
+  { mayLackMac, ...ids }: TurnIds & { mayLackMac: boolean },
 ): Promise<{ ok: true; turn: UnjudgedTurn } | Extract<Attempt, { ok: false }>> {
   const { userId, role } = actor;
   const { limits, session = null, editedId, approval, attachmentIds, agentId, text } = input;
@@ -142,17 +159,19 @@ async function attemptOn(
     approval ? await findPending({ ...ids, approvalId: approval.id }, connection) : null,
   ];
   if ((editedId && !edited) || (approval && !pending)) return { ok: false, reason: "not-found" };
+  const decided =
+    approval && pending ? decide(approval, pending, { ...ids, userId, mayLackMac }) : null;
   const hasMemory = !isNew || attachmentIds.length > 0;
   const path = { ...ids, replacedFrom: edited?.ordinal ?? null, attachmentIds };
   const memory = hasMemory ? await readTurnMemory(path, connection) : NO_MEMORY;
   const pasted = pastedOf(input, edited);
-  const written = await write(connection, actor, input, { ids, checked, edited, pasted });
+  const written = await write(connection, actor, input, { ids, checked, edited, pasted, decided });
   if (!written.ok) return written;
   const row = {
     ...memory,
     started_at: written.startedAt,
     preferences: checked.preferences,
-    approval: pending && approval ? toApproval(pending, approval) : null,
+    approval: decided?.approval ?? null,
   };
   const spent = { today: checked.spent_today, thisMonth: checked.spent_this_month };
   const place = placeOf({ checked, edited });
@@ -180,6 +199,7 @@ type Found = {
   checked: CheckedTurn;
   edited: EditedMessage | null;
   pasted: Pasted;
+  decided: DecidedApproval | null;
 };
 
 type Written = { ok: true; startedAt: Date } | Extract<Attempt, { ok: false }>;
@@ -236,7 +256,7 @@ async function insert(
   const { slot, conversation } = checked;
   const lastOrdinal = conversation?.lastOrdinal ?? 0;
   const at = placeOf({ checked, edited });
-  const asked = { ...ids, userId, place: at, questionSha256: hash("sha256", text) };
+  const asked = { ...ids, userId, place: at, questionSha256: hash("sha256", text), pasted };
   const mac = signRun(presentRowKey(), asked);
   const rows: TurnRows = { ...ids, userId, slot, agentId, leaseOwner, leaseMs, lastOrdinal, mac };
   const question = { clientMessageId, text, pasted: toColumn(pasted) };
@@ -259,8 +279,8 @@ const STALE = { ok: false, reason: "stale-snapshot" } as const;
 async function writeBeside(
   connection: Connection,
   { userId }: Actor,
-  { attachmentIds, approval }: CreateTurn,
-  { ids, checked, edited, open }: Found & { open: readonly OpenApproval[] },
+  { attachmentIds }: CreateTurn,
+  { ids, checked, edited, decided, open }: Found & { open: readonly OpenApproval[] },
 ): Promise<Extract<Attempt, { ok: false }> | null> {
   const { conversationId, userMessageId } = ids;
   if (edited) {
@@ -273,18 +293,39 @@ async function writeBeside(
     const attached = await attachFiles(files, connection);
     if (attached.length < attachmentIds.length) return { ok: false, reason: "not-found" };
   }
-  if (!approval && open.length === 0) return null;
-  const decision = { conversationId, userId, open, decided: approval ?? null };
+  if (!decided && open.length === 0) return null;
+  const decision = { conversationId, userId, open, decided: decided && toClosing(decided) };
   return (await decideApprovals(decision, connection)) ? null : STALE;
 }
 
-function toApproval(
-  pending: NonNullable<Awaited<ReturnType<typeof findPending>>>,
+/** `mac`: of the question with this decision. */
+type DecidedApproval = { approval: TurnApproval; mac: Uint8Array };
+
+/** @throws AppError `approval-forged` */
+function decide(
   { id, decision, changed = null }: Decided,
-): TurnApproval {
+  pending: PendingApproval,
+  { userMessageId, userId, mayLackMac }: TurnIds & { userId: string; mayLackMac: boolean },
+): DecidedApproval {
+  const verdict: ApprovalVerdict = judgeApproval({ ...pending, userId, decided: null }, mayLackMac);
+  if (verdict === "forged") {
+    tellForgedApproval(pending.run_id);
+    throw new AppError("approval-forged");
+  }
   const { agent_id: agentId, resume, suspended_plan: suspendedPlan } = pending;
-  return { approvalId: id, agentId, decision, resume, changed, suspendedPlan };
+  const approval = { approvalId: id, agentId, decision, resume, changed, suspendedPlan };
+  const decided = { decision, changed, userMessageId };
+  return {
+    approval: verdict === "earlier" ? withoutOrigins(approval) : approval,
+    mac: signJudged({ ...pending, userId, decided }, verdict),
+  };
 }
+
+const toClosing = ({ approval: { approvalId: id, ...approval }, mac }: DecidedApproval) => ({
+  ...approval,
+  id,
+  mac,
+});
 
 /** Looks for the turn that an earlier press of Send created. */
 async function findSentBefore(

@@ -66,6 +66,8 @@ export type TurnApproval = ApprovalDecision & {
   suspendedPlan?: unknown;
   /** On a retry: the earlier result of the step that asked, if it has one. */
   answered?: string | null;
+  /** It is not as the application stored it: nothing runs. */
+  isForged?: true;
 };
 
 type CreatedRow = TurnMemory & {

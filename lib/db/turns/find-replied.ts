@@ -28,6 +28,8 @@ const edited = prepareStatement(
       .where("message.superseded_at", "is", null),
 );
 
+export type PendingApproval = NonNullable<Awaited<ReturnType<typeof findPending>>>;
+
 /** An agent's question that waits for the person's word, below an answer that is shown. */
 export async function findPending(
   { conversationId, approvalId }: { conversationId: string; approvalId: string },
@@ -42,7 +44,8 @@ const pending = prepareStatement(
   (given: Given<{ conversationId: string; approvalId: string }>) =>
     kysely()
       .selectFrom("approval")
-      .select(["agent_id", "resume", "suspended_plan"])
+      .select(["id", "conversation_id", "run_id", "agent_id", "question", "tool"])
+      .select(["resume", "suspended_plan", "mac"])
       .where("id", "=", uuid(given("approvalId")))
       .where("conversation_id", "=", uuid(given("conversationId")))
       .where("status", "=", sql<string>`'pending'`)

@@ -12,7 +12,7 @@ import {
   judgeStates,
   toCreatedTurn,
 } from "./created-turn.ts";
-import { decidedBefore } from "./replace/decided-before.ts";
+import { decidedBefore, judgeDecision } from "./replace/decided-before.ts";
 import { stepResults } from "./replace/find-old-answer.ts";
 import {
   filesOf,
@@ -60,8 +60,9 @@ export async function loadTurn(
     spent: { today: row.spent_today, thisMonth: row.spent_this_month },
   };
   const files = (row.files ?? []).filter(({ id }) => !made.has(id));
+  const approval = await judgeDecision(row.approval, known);
   return {
-    turn: await judgeStates(toCreatedTurn({ ...row, files }, known, continuedOf(row))),
+    turn: await judgeStates(toCreatedTurn({ ...row, files, approval }, known, continuedOf(row))),
     replacedRunId: row.replaced_run_id,
   };
 }

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Actor } from "../../access/actor.ts";
 import { NO_ARTIFACTS, type RunResult } from "../../contracts/run/run-work.ts";
 import { db } from "../client.ts";
+import { Prisma } from "../generated/client.ts";
 import { finishRun } from "../runs/finish/finish-run.ts";
 import { findTitleWork } from "../runs/finish/title-work.ts";
 import {
@@ -54,6 +55,14 @@ const stored = async ({ userMessageId: id }: CreatedTurn) =>
 
 const loaded = async ({ runId }: CreatedTurn) =>
   (await loadTurn(runId, { maxSpentToday: null, maxSpentThisMonth: null }))?.turn.pasted;
+
+/** As Prisma takes a column that is to be null. */
+const toData = ({ pasted, ...data }: { content?: string; pasted?: readonly unknown[] | null }) => ({
+  ...data,
+  ...(pasted === undefined
+    ? {}
+    : { pasted: pasted ? (structuredClone(pasted) as number[][]) : Prisma.DbNull }),
+});
 
 const replace = async (
   create: typeof createRetry | typeof createContinuing,
@@ -154,6 +163,25 @@ describe("the stretches of a message that were pasted", () => {
     const edited = await begin(actor, { conversationId, editedId, text, pasted });
     expect(edited.pasted).toEqual([PLACE, ...pasted]);
   });
+
+  it.each([
+    ["other words", { content: `Answer that: ${PASTE} Thanks` }],
+    ["none of its pasted stretches", { pasted: null }],
+    ["fewer of them", { pasted: [[13, 20]] }],
+  ] as const)(
+    "are all of a question that the store has with %s, however often it is answered anew",
+    async (_what, data) => {
+      const actor = await createPerson();
+      const turn = await begin(actor, { text: TEXT, pasted: [PLACE] });
+      await end(turn);
+      const { userMessageId: id } = turn;
+      await db().message.update({ where: { id }, data: toData(data) });
+      const again = await replace(createRetry, actor, turn);
+      expect(again.pasted).toEqual([[0, TEXT.length]]);
+      await end(again);
+      expect((await replace(createRetry, actor, again)).pasted).toEqual([[0, TEXT.length]]);
+    },
+  );
 
   it("are all of a message whose stored places do not fit it", async () => {
     const actor = await createPerson();

@@ -46,6 +46,8 @@ type Deciding = {
   approvalId: string | null;
   decision: ApprovalDecision["decision"] | null;
   changed: string | null;
+  /** Of the question that is decided. */
+  mac: Uint8Array | null;
   /** Out of `toDecisionRows`. */
   rows: string;
 };
@@ -56,7 +58,9 @@ type Decision = {
   /** What waits in the conversation, as it was checked. */
   open: readonly OpenApproval[];
   /** Null: all that wait become void, because the person writes something else. */
-  decided: (Pick<ApprovalDecision, "decision" | "changed"> & { id: string }) | null;
+  decided:
+    | (Pick<ApprovalDecision, "decision" | "changed"> & { id: string; mac: Uint8Array })
+    | null;
 };
 
 /**
@@ -68,8 +72,8 @@ export async function decideApprovals(
   connection: Connection,
 ): Promise<boolean> {
   const rows = toDecisionRows(userId, open, decided);
-  const { id: approvalId = null, decision = null, changed = null } = decided ?? {};
-  const given = { conversationId, approvalId, decision, changed, rows };
+  const { id: approvalId = null, decision = null, changed = null, mac = null } = decided ?? {};
+  const given = { conversationId, approvalId, decision, changed, mac, rows };
   const closed = await decide(given, connection);
   const isKnown = closed.every(({ id }) => open.some((approval) => approval.id === id));
   return isKnown && (!decided || closed.some(({ id }) => id === decided.id.toLowerCase()));
@@ -85,6 +89,8 @@ const decide = prepareStatement("decide-approvals", (given: Given<Deciding>) =>
             THEN ${given("decision")}::text ELSE 'expired' END`,
           changed: sql<string | null>`CASE WHEN ${ref("id")} = ${given("approvalId")}::uuid
             THEN ${given("changed")}::text END`,
+          mac: sql<Buffer | null>`CASE WHEN ${ref("id")} = ${given("approvalId")}::uuid
+            THEN ${given("mac")}::bytea ELSE ${ref("mac")} END`,
           decided_at: sql<Date>`now()`,
         }))
         .where("conversation_id", "=", uuid(given("conversationId")))

@@ -14,6 +14,7 @@ import type { Governance, GovernedCall } from "../../agents/task-parts.ts";
 import { joinOrigins, type Origin, trustOf } from "../../contracts/model/origin.ts";
 import type { HopDecision } from "../../contracts/run/hop-decision.ts";
 import type { RunPorts } from "../../contracts/run/run-work.ts";
+import { signCall, toSignedId } from "../../db/ums/own-call.ts";
 import { idOf } from "../../db/ums/service-conversations.ts";
 import { settings } from "../../env/settings.ts";
 import { envelopeFacts } from "../../governance/envelope-facts.ts";
@@ -102,7 +103,7 @@ export async function loopUntilSettled(
       return {
         ...settled,
         end,
-        pending: toPending(turn.key, questionOf(asked, end, run), end),
+        pending: toPending(turn, questionOf(asked, end, run), end),
       };
     }
     if (repairs === UMS_LIMITS.repairsMax) {
@@ -226,13 +227,13 @@ function questionOf(
  * was stored last.
  */
 function toPending(
-  key: string | null,
+  { key, conversationId }: UmsTurn,
   question: string,
   { call: { id, name, arguments: text }, opaque, origin }: Waiting,
 ): PendingCall {
-  const approvalId = idOf(key && JSON.stringify([key, name, text]));
+  const approvalId = toSignedId(idOf(key && JSON.stringify([key, name, text])));
   const pending = { approvalId, question, tool: name, callId: id, arguments: text, origin };
-  return opaque ? { ...pending, opaque } : pending;
+  return signCall(conversationId, opaque ? { ...pending, opaque } : pending);
 }
 
 const PRINCIPAL = "ums";

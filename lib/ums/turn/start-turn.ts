@@ -4,6 +4,8 @@ import { readArguments } from "../../agents/approvals/call-fields.ts";
 import { joinOrigins, type Origin, UNKNOWN } from "../../contracts/model/origin.ts";
 import type { UmsApprovalDecision } from "../../contracts/ums/ums-chat.ts";
 import { UMS_CHANGEABLE } from "../../contracts/ums/ums-tools.ts";
+import { foundAt, recordFinding } from "../../db/audit/found/trail-findings.ts";
+import { isOwnCall } from "../../db/ums/own-call.ts";
 import { loadConversation } from "../../db/ums/service-conversations.ts";
 import { takePending } from "../../db/ums/take-pending.ts";
 import { settings } from "../../env/settings.ts";
@@ -48,6 +50,11 @@ export async function startUmsTurn(asked: Asked): Promise<{ ok: true; turn: UmsT
   const taken = await takePending(conversationId, approval.id, changed);
   const read = PendingCall.safeParse(taken?.call);
   if (!taken || !read.success) return refused("approval-closed");
+  const original = { ...read.data, arguments: taken.before ?? read.data.arguments };
+  if (!taken.again && !isOwnCall(conversationId, original)) {
+    void recordFinding(foundAt("approval-forged", { runId: caller.runId }));
+    return refused("approval-closed");
+  }
   if (taken.before !== null && !isChangeable(read.data, taken.before)) return refused("invalid");
   const call = { ...read.data, origin: lowered(read.data.origin) };
   const decided = { call, decision: approval.decision };

@@ -25,6 +25,8 @@ export const PendingCall = z.strictObject({
   opaque: z.optional(OpaqueParts),
   /** Where the call comes from. */
   origin: z.optional(StoredOrigin),
+  /** Over all this and the conversation, hexadecimal. Absent: of a version that signed none. */
+  mac: z.string().optional(),
 });
 export type PendingCall = z.infer<typeof PendingCall>;
 

@@ -92,7 +92,7 @@ const begins = (within: RawBuilder<unknown>) => sql<Begin>`
   SELECT run.id, run.conversation_id, run.mac, json_build_object(
     'runId', run.id, 'userId', run.user_id, 'conversationId', run.conversation_id,
     'userMessageId', question.id, 'answerMessageId', answer.id,
-    'questionSha256', encode(sha256(convert_to(question.content, 'UTF8')), 'hex'),
+    'questionSha256', encode(sha256(convert_to(question.content, 'UTF8')), 'hex'), 'pasted', question.pasted,
     'place', json_build_object('parentId', question.parent_id, 'questionOrdinal', question.ordinal,
       'questionBranch', question.branch, 'answerOrdinal', answer.ordinal, 'answerBranch', answer.branch)) AS facts
   FROM run

@@ -155,6 +155,11 @@ export function digestResume({ resume, suspended_plan }: Pick<ApprovalRow, Resum
   );
 }
 
+/** Whether nothing is left of what a call would go on with: retention wipes it. */
+export function isBlank({ resume, suspended_plan: plan }: Pick<ApprovalRow, Resume>): boolean {
+  return plan === null && Object.keys(Object(resume)).length === 0;
+}
+
 /** By code units, as canonical JSON orders names. */
 function inOrder(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);

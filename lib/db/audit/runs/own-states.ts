@@ -93,17 +93,26 @@ async function readCorrections(
   return new Set(rows.map((row) => row.version));
 }
 
-const known = processSlot<true>("states-signed");
+/** What was signed once, as it stood. */
+export type Signed = "states" | "approvals";
 
-/** Whether the trail says that all states and changes have MACs: those from before were signed as they stood. */
-export async function areStatesSigned(executor: Kysely<Database>): Promise<boolean> {
-  if (known.value) return true;
+const known = {
+  states: processSlot<true>("states-signed"),
+  approvals: processSlot<true>("approvals-signed"),
+};
+
+/** Whether the trail says that all of these have MACs. */
+export async function areSigned(what: Signed, executor: Kysely<Database>): Promise<boolean> {
+  const said = known[what];
+  if (said.value) return true;
   const rows = await executor
     .selectFrom("audit_event")
     .selectAll()
     .where("action", "=", "trail.signed")
-    .where(sql<boolean>`detail->>'what' = 'states'`)
+    .where(sql<boolean>`detail->>'what' = ${what}`)
     .execute();
-  for (const row of rows) if (await isOwnRow(row, executor)) known.value = true;
-  return known.value ?? false;
+  for (const row of rows) if (await isOwnRow(row, executor)) said.value = true;
+  return said.value ?? false;
 }
+
+export const areStatesSigned = (executor: Kysely<Database>) => areSigned("states", executor);

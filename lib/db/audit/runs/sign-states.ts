@@ -15,7 +15,7 @@ import { recordAudit } from "../record-audit.ts";
 import { isOtherVersionUp } from "../seal/signing-began.ts";
 import { presentRowKey } from "../trail-keys.ts";
 import { digestDelta, digestOf } from "./left-rows.ts";
-import { areStatesSigned, isOwnDelta, isOwnState } from "./own-states.ts";
+import { areSigned, areStatesSigned, isOwnDelta, isOwnState, type Signed } from "./own-states.ts";
 
 /** An arbitrary advisory lock id: who holds it says in the trail that all are signed. */
 const LOCK = 7_303_045;
@@ -34,16 +34,16 @@ export async function signStates(): Promise<boolean> {
     const sha256 = digestDelta(delta.row);
     return { id, was, mac: toHex(signDelta(presentRowKey(), { ...delta, sha256 })) };
   });
-  return isAlone ? saySigned() : areStatesSigned(kysely());
+  return isAlone ? saySigned("states") : areStatesSigned(kysely());
 }
 
 /** Where another instance says it at this moment, nothing is said twice. */
-function saySigned(): Promise<boolean> {
+export function saySigned(what: Signed): Promise<boolean> {
   return kysely()
     .transaction()
     .execute(async (transaction) => {
       await sql`SELECT pg_advisory_xact_lock(${LOCK}::bigint)`.execute(transaction);
-      if (await areStatesSigned(transaction)) return true;
+      if (await areSigned(what, transaction)) return true;
       if (await isOtherVersionUp(transaction)) return false;
       const newest = await transaction
         .selectFrom("audit_event")
@@ -55,7 +55,7 @@ function saySigned(): Promise<boolean> {
         target: "audit",
         outcome: "allowed",
         action: "trail.signed",
-        detail: { before: Number(newest?.place ?? -1) + 1, what: "states" },
+        detail: { before: Number(newest?.place ?? -1) + 1, what },
       });
       return true;
     });
@@ -65,9 +65,9 @@ type Kept = { id: string; was: Uint8Array | null };
 type Anew = { id: string; was: Uint8Array | null; mac: string };
 
 /** By their ids, a batch at a time. What is not ours, or has no canonical JSON, stays as it is. */
-async function signEach<Row extends Kept>(
+export async function signEach<Row extends Kept>(
   select: (after: string) => Promise<Row[]>,
-  name: "hidden_state" | "context_delta",
+  name: Table,
   signAnew: (row: Row) => Promise<Anew | null>,
 ): Promise<void> {
   for (let after = NO_ID; ; ) {
@@ -82,10 +82,12 @@ async function signEach<Row extends Kept>(
   }
 }
 
+type Table = "hidden_state" | "context_delta" | "approval";
+
 const NO_ID = "00000000-0000-0000-0000-000000000000";
 
 /** Without a MAC, or with one of another key than the present one. */
-function isEarlier(mac: RawBuilder<unknown>) {
+export function isEarlier(mac: RawBuilder<unknown>) {
   const { id } = presentRowKey();
   return sql<boolean>`(${mac} IS NULL
     OR substr(${mac}, 1, ${id.length}::int) <> ${Buffer.from(id)}::bytea)`;
@@ -135,7 +137,7 @@ async function selectDeltas(after: string) {
 }
 
 /** Unless somebody has changed it meanwhile. */
-async function store(name: "hidden_state" | "context_delta", anew: readonly Anew[]): Promise<void> {
+async function store(name: Table, anew: readonly Anew[]): Promise<void> {
   if (anew.length === 0) return;
   const rows = anew.map(({ id, was, mac }) => ({ id, was: was && toHex(was), mac }));
   await sql`

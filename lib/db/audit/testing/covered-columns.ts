@@ -252,6 +252,10 @@ export const COVERAGE = {
       ...(["resume", "suspended_plan"] as const),
     ),
     recomputed("the run's", "conversation_id", "answer_message_id"),
+    bound(
+      "made with the key of rows over what was asked and decided: a call that it does not fit is not run, and is found",
+      "mac",
+    ),
     free(
       "the row approval.decided, and the event, have their own times",
       "decided_at",

@@ -4384,6 +4384,7 @@ export const ApprovalScalarFieldEnum = {
   resume: 'resume',
   suspendedPlan: 'suspendedPlan',
   changed: 'changed',
+  mac: 'mac',
   status: 'status',
   decidedAt: 'decidedAt',
   createdAt: 'createdAt'

@@ -33,6 +33,7 @@ export type ApprovalMinAggregateOutputType = {
   question: string | null
   tool: string | null
   changed: string | null
+  mac: runtime.Bytes | null
   status: string | null
   decidedAt: Date | null
   createdAt: Date | null
@@ -47,6 +48,7 @@ export type ApprovalMaxAggregateOutputType = {
   question: string | null
   tool: string | null
   changed: string | null
+  mac: runtime.Bytes | null
   status: string | null
   decidedAt: Date | null
   createdAt: Date | null
@@ -63,6 +65,7 @@ export type ApprovalCountAggregateOutputType = {
   resume: number
   suspendedPlan: number
   changed: number
+  mac: number
   status: number
   decidedAt: number
   createdAt: number
@@ -79,6 +82,7 @@ export type ApprovalMinAggregateInputType = {
   question?: true
   tool?: true
   changed?: true
+  mac?: true
   status?: true
   decidedAt?: true
   createdAt?: true
@@ -93,6 +97,7 @@ export type ApprovalMaxAggregateInputType = {
   question?: true
   tool?: true
   changed?: true
+  mac?: true
   status?: true
   decidedAt?: true
   createdAt?: true
@@ -109,6 +114,7 @@ export type ApprovalCountAggregateInputType = {
   resume?: true
   suspendedPlan?: true
   changed?: true
+  mac?: true
   status?: true
   decidedAt?: true
   createdAt?: true
@@ -198,6 +204,7 @@ export type ApprovalGroupByOutputType = {
   resume: runtime.JsonValue
   suspendedPlan: runtime.JsonValue | null
   changed: string | null
+  mac: runtime.Bytes | null
   status: string
   decidedAt: Date | null
   createdAt: Date
@@ -235,6 +242,7 @@ export type ApprovalWhereInput = {
   resume?: Prisma.JsonFilter<"Approval">
   suspendedPlan?: Prisma.JsonNullableFilter<"Approval">
   changed?: Prisma.StringNullableFilter<"Approval"> | string | null
+  mac?: Prisma.BytesNullableFilter<"Approval"> | runtime.Bytes | null
   status?: Prisma.StringFilter<"Approval"> | string
   decidedAt?: Prisma.DateTimeNullableFilter<"Approval"> | Date | string | null
   createdAt?: Prisma.DateTimeFilter<"Approval"> | Date | string
@@ -254,6 +262,7 @@ export type ApprovalOrderByWithRelationInput = {
   resume?: Prisma.SortOrder
   suspendedPlan?: Prisma.SortOrderInput | Prisma.SortOrder
   changed?: Prisma.SortOrderInput | Prisma.SortOrder
+  mac?: Prisma.SortOrderInput | Prisma.SortOrder
   status?: Prisma.SortOrder
   decidedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -276,6 +285,7 @@ export type ApprovalWhereUniqueInput = Prisma.AtLeast<{
   resume?: Prisma.JsonFilter<"Approval">
   suspendedPlan?: Prisma.JsonNullableFilter<"Approval">
   changed?: Prisma.StringNullableFilter<"Approval"> | string | null
+  mac?: Prisma.BytesNullableFilter<"Approval"> | runtime.Bytes | null
   status?: Prisma.StringFilter<"Approval"> | string
   decidedAt?: Prisma.DateTimeNullableFilter<"Approval"> | Date | string | null
   createdAt?: Prisma.DateTimeFilter<"Approval"> | Date | string
@@ -295,6 +305,7 @@ export type ApprovalOrderByWithAggregationInput = {
   resume?: Prisma.SortOrder
   suspendedPlan?: Prisma.SortOrderInput | Prisma.SortOrder
   changed?: Prisma.SortOrderInput | Prisma.SortOrder
+  mac?: Prisma.SortOrderInput | Prisma.SortOrder
   status?: Prisma.SortOrder
   decidedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -317,6 +328,7 @@ export type ApprovalScalarWhereWithAggregatesInput = {
   resume?: Prisma.JsonWithAggregatesFilter<"Approval">
   suspendedPlan?: Prisma.JsonNullableWithAggregatesFilter<"Approval">
   changed?: Prisma.StringNullableWithAggregatesFilter<"Approval"> | string | null
+  mac?: Prisma.BytesNullableWithAggregatesFilter<"Approval"> | runtime.Bytes | null
   status?: Prisma.StringWithAggregatesFilter<"Approval"> | string
   decidedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Approval"> | Date | string | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Approval"> | Date | string
@@ -330,6 +342,7 @@ export type ApprovalCreateInput = {
   resume: Prisma.JsonNullValueInput | runtime.InputJsonValue
   suspendedPlan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changed?: string | null
+  mac?: runtime.Bytes | null
   status?: string
   decidedAt?: Date | string | null
   createdAt?: Date | string
@@ -349,6 +362,7 @@ export type ApprovalUncheckedCreateInput = {
   resume: Prisma.JsonNullValueInput | runtime.InputJsonValue
   suspendedPlan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changed?: string | null
+  mac?: runtime.Bytes | null
   status?: string
   decidedAt?: Date | string | null
   createdAt?: Date | string
@@ -362,6 +376,7 @@ export type ApprovalUpdateInput = {
   resume?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   suspendedPlan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -381,6 +396,7 @@ export type ApprovalUncheckedUpdateInput = {
   resume?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   suspendedPlan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -397,6 +413,7 @@ export type ApprovalCreateManyInput = {
   resume: Prisma.JsonNullValueInput | runtime.InputJsonValue
   suspendedPlan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changed?: string | null
+  mac?: runtime.Bytes | null
   status?: string
   decidedAt?: Date | string | null
   createdAt?: Date | string
@@ -410,6 +427,7 @@ export type ApprovalUpdateManyMutationInput = {
   resume?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   suspendedPlan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -426,6 +444,7 @@ export type ApprovalUncheckedUpdateManyInput = {
   resume?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   suspendedPlan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -452,6 +471,7 @@ export type ApprovalCountOrderByAggregateInput = {
   resume?: Prisma.SortOrder
   suspendedPlan?: Prisma.SortOrder
   changed?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
   status?: Prisma.SortOrder
   decidedAt?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -466,6 +486,7 @@ export type ApprovalMaxOrderByAggregateInput = {
   question?: Prisma.SortOrder
   tool?: Prisma.SortOrder
   changed?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
   status?: Prisma.SortOrder
   decidedAt?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -480,6 +501,7 @@ export type ApprovalMinOrderByAggregateInput = {
   question?: Prisma.SortOrder
   tool?: Prisma.SortOrder
   changed?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
   status?: Prisma.SortOrder
   decidedAt?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -619,6 +641,7 @@ export type ApprovalCreateWithoutConversationInput = {
   resume: Prisma.JsonNullValueInput | runtime.InputJsonValue
   suspendedPlan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changed?: string | null
+  mac?: runtime.Bytes | null
   status?: string
   decidedAt?: Date | string | null
   createdAt?: Date | string
@@ -636,6 +659,7 @@ export type ApprovalUncheckedCreateWithoutConversationInput = {
   resume: Prisma.JsonNullValueInput | runtime.InputJsonValue
   suspendedPlan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changed?: string | null
+  mac?: runtime.Bytes | null
   status?: string
   decidedAt?: Date | string | null
   createdAt?: Date | string
@@ -681,6 +705,7 @@ export type ApprovalScalarWhereInput = {
   resume?: Prisma.JsonFilter<"Approval">
   suspendedPlan?: Prisma.JsonNullableFilter<"Approval">
   changed?: Prisma.StringNullableFilter<"Approval"> | string | null
+  mac?: Prisma.BytesNullableFilter<"Approval"> | runtime.Bytes | null
   status?: Prisma.StringFilter<"Approval"> | string
   decidedAt?: Prisma.DateTimeNullableFilter<"Approval"> | Date | string | null
   createdAt?: Prisma.DateTimeFilter<"Approval"> | Date | string
@@ -694,6 +719,7 @@ export type ApprovalCreateWithoutAnswerInput = {
   resume: Prisma.JsonNullValueInput | runtime.InputJsonValue
   suspendedPlan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changed?: string | null
+  mac?: runtime.Bytes | null
   status?: string
   decidedAt?: Date | string | null
   createdAt?: Date | string
@@ -711,6 +737,7 @@ export type ApprovalUncheckedCreateWithoutAnswerInput = {
   resume: Prisma.JsonNullValueInput | runtime.InputJsonValue
   suspendedPlan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changed?: string | null
+  mac?: runtime.Bytes | null
   status?: string
   decidedAt?: Date | string | null
   createdAt?: Date | string
@@ -750,6 +777,7 @@ export type ApprovalCreateWithoutRunInput = {
   resume: Prisma.JsonNullValueInput | runtime.InputJsonValue
   suspendedPlan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changed?: string | null
+  mac?: runtime.Bytes | null
   status?: string
   decidedAt?: Date | string | null
   createdAt?: Date | string
@@ -767,6 +795,7 @@ export type ApprovalUncheckedCreateWithoutRunInput = {
   resume: Prisma.JsonNullValueInput | runtime.InputJsonValue
   suspendedPlan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changed?: string | null
+  mac?: runtime.Bytes | null
   status?: string
   decidedAt?: Date | string | null
   createdAt?: Date | string
@@ -808,6 +837,7 @@ export type ApprovalCreateManyConversationInput = {
   resume: Prisma.JsonNullValueInput | runtime.InputJsonValue
   suspendedPlan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changed?: string | null
+  mac?: runtime.Bytes | null
   status?: string
   decidedAt?: Date | string | null
   createdAt?: Date | string
@@ -821,6 +851,7 @@ export type ApprovalUpdateWithoutConversationInput = {
   resume?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   suspendedPlan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -838,6 +869,7 @@ export type ApprovalUncheckedUpdateWithoutConversationInput = {
   resume?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   suspendedPlan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -853,6 +885,7 @@ export type ApprovalUncheckedUpdateManyWithoutConversationInput = {
   resume?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   suspendedPlan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -868,6 +901,7 @@ export type ApprovalCreateManyAnswerInput = {
   resume: Prisma.JsonNullValueInput | runtime.InputJsonValue
   suspendedPlan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changed?: string | null
+  mac?: runtime.Bytes | null
   status?: string
   decidedAt?: Date | string | null
   createdAt?: Date | string
@@ -881,6 +915,7 @@ export type ApprovalUpdateWithoutAnswerInput = {
   resume?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   suspendedPlan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -898,6 +933,7 @@ export type ApprovalUncheckedUpdateWithoutAnswerInput = {
   resume?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   suspendedPlan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -913,6 +949,7 @@ export type ApprovalUncheckedUpdateManyWithoutAnswerInput = {
   resume?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   suspendedPlan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -928,6 +965,7 @@ export type ApprovalCreateManyRunInput = {
   resume: Prisma.JsonNullValueInput | runtime.InputJsonValue
   suspendedPlan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changed?: string | null
+  mac?: runtime.Bytes | null
   status?: string
   decidedAt?: Date | string | null
   createdAt?: Date | string
@@ -941,6 +979,7 @@ export type ApprovalUpdateWithoutRunInput = {
   resume?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   suspendedPlan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -958,6 +997,7 @@ export type ApprovalUncheckedUpdateWithoutRunInput = {
   resume?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   suspendedPlan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -973,6 +1013,7 @@ export type ApprovalUncheckedUpdateManyWithoutRunInput = {
   resume?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   suspendedPlan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -991,6 +1032,7 @@ export type ApprovalSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   resume?: boolean
   suspendedPlan?: boolean
   changed?: boolean
+  mac?: boolean
   status?: boolean
   decidedAt?: boolean
   createdAt?: boolean
@@ -1010,6 +1052,7 @@ export type ApprovalSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   resume?: boolean
   suspendedPlan?: boolean
   changed?: boolean
+  mac?: boolean
   status?: boolean
   decidedAt?: boolean
   createdAt?: boolean
@@ -1029,6 +1072,7 @@ export type ApprovalSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   resume?: boolean
   suspendedPlan?: boolean
   changed?: boolean
+  mac?: boolean
   status?: boolean
   decidedAt?: boolean
   createdAt?: boolean
@@ -1048,12 +1092,13 @@ export type ApprovalSelectScalar = {
   resume?: boolean
   suspendedPlan?: boolean
   changed?: boolean
+  mac?: boolean
   status?: boolean
   decidedAt?: boolean
   createdAt?: boolean
 }
 
-export type ApprovalOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "conversationId" | "runId" | "answerMessageId" | "agentId" | "question" | "tool" | "resume" | "suspendedPlan" | "changed" | "status" | "decidedAt" | "createdAt", ExtArgs["result"]["approval"]>
+export type ApprovalOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "conversationId" | "runId" | "answerMessageId" | "agentId" | "question" | "tool" | "resume" | "suspendedPlan" | "changed" | "mac" | "status" | "decidedAt" | "createdAt", ExtArgs["result"]["approval"]>
 export type ApprovalInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
@@ -1101,6 +1146,10 @@ export type $ApprovalPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      * digest is in the trail. Null where nothing was changed. Hidden.
      */
     changed: string | null
+    /**
+     * Says that the application asked, and what was decided (lib/audit/crypto/approval-mac.ts). Null in rows from before.
+     */
+    mac: runtime.Bytes | null
     /**
      * pending | approved | declined | expired
      */
@@ -1543,6 +1592,7 @@ export interface ApprovalFieldRefs {
   readonly resume: Prisma.FieldRef<"Approval", 'Json'>
   readonly suspendedPlan: Prisma.FieldRef<"Approval", 'Json'>
   readonly changed: Prisma.FieldRef<"Approval", 'String'>
+  readonly mac: Prisma.FieldRef<"Approval", 'Bytes'>
   readonly status: Prisma.FieldRef<"Approval", 'String'>
   readonly decidedAt: Prisma.FieldRef<"Approval", 'DateTime'>
   readonly createdAt: Prisma.FieldRef<"Approval", 'DateTime'>

@@ -2,6 +2,7 @@
 import "server-only";
 import { type QueryCreator, type RawBuilder, type Selectable, sql } from "kysely";
 import { toHex } from "../../../audit/bytes.ts";
+import { signApproval } from "../../../audit/crypto/approval-mac.ts";
 import { signDelta, signState } from "../../../audit/crypto/state-mac.ts";
 import type { RunLeft } from "../../../contracts/run/logged-turn.ts";
 import type { RunArtifacts } from "../../../contracts/run/run-work.ts";
@@ -65,12 +66,12 @@ export function withArtifacts(
   );
 }
 
-type OwnRun = Pick<Ended, "id" | "conversation_id">;
+type OwnRun = Pick<Ended, "id" | "conversation_id" | "user_id">;
 
 export type LeftBehind = {
   /** Which parts have rows. */
   parts: readonly Part[];
-  /** The rows of each. What is remembered is signed with the run and the conversation that it belongs to. */
+  /** The rows of each. What is remembered, and what waits, is signed with the run and the conversation that it belongs to. */
   rowsOf(run: OwnRun): ArtifactRows;
   /** For the event of the run's end. */
   left: Omit<RunLeft, "runSha256">;
@@ -95,13 +96,14 @@ export function toArtifactRows(artifacts: RunArtifacts): LeftBehind {
   const signed: { readonly [Name in Part]?: (run: OwnRun) => string } = {
     states: (run) => `[${states.map((state) => toStateRow(state, run)).join(",")}]`,
     deltas: (run) => storableJson(deltas.map((delta) => toSignedDelta(delta, run))),
+    approvals: (run) => storableJson(approvals.map((asked) => toSignedApproval(asked, run))),
   };
   const jsonOf: { readonly [Name in Part]: string | null } = {
     score: score && `[${score}]`,
     quarantined: listed(quarantined, storableJson),
     states: states.length > 0 ? "" : null,
     deltas: deltas.length > 0 ? "" : null,
-    approvals: listed(approvals, storableJson),
+    approvals: approvals.length > 0 ? "" : null,
     documents: listed(artifacts.documents.map(toDocumentRow), storableJson),
     nodes: hops,
     spending: listed(artifacts.spending.entries.map(toSpendingRow), storableJson),
@@ -241,6 +243,20 @@ const toApprovalRow = (approval: RunArtifacts["approvals"][number]): ApprovalRow
   suspended_plan: approval.suspendedPlan,
 });
 
+/** Its person has not decided. */
+function toSignedApproval(approval: ApprovalRow, run: OwnRun) {
+  const mac = signApproval(presentRowKey(), {
+    ...placeOf(run),
+    approvalId: approval.id,
+    userId: run.user_id,
+    askedSha256: digestApproval(approval),
+    resumeSha256: digestResume(approval),
+    isEarlier: false,
+    decided: null,
+  });
+  return { ...approval, mac: toBytea(mac) };
+}
+
 function writeApprovals(db: Ending, json: RawBuilder<string>) {
   const types = {
     id: "uuid",
@@ -249,6 +265,7 @@ function writeApprovals(db: Ending, json: RawBuilder<string>) {
     tool: "text",
     resume: "jsonb",
     suspended_plan: "jsonb",
+    mac: "bytea",
   };
   const more = { ...ofRun, answer_message_id: answer };
   return insertRows(db, "approval", { json, types, rest }, more);

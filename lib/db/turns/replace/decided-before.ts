@@ -1,11 +1,24 @@
 /** The decision that a person made by a message, for a run that is not the first to act on it, or not the first process. */
 import "server-only";
-import { type Expression, sql } from "kysely";
-import { kysely } from "../../client.ts";
+import { type Expression, type Selectable, sql } from "kysely";
+import { areSigned } from "../../audit/runs/own-states.ts";
+import { type Database, kysely } from "../../client.ts";
 import { type Connection, type Given, prepareStatement } from "../../prepare-statement.ts";
 import { columnsOf, table, uuid } from "../../typed-sql.ts";
+import { judgeApproval, tellForgedApproval, withoutOrigins } from "../approvals/own-approval.ts";
 import type { TurnApproval } from "../created-turn.ts";
 import type { OldAnswer } from "./find-old-answer.ts";
+
+/** As stored; `asked` is what its MAC is over besides. */
+export type StoredDecision = TurnApproval & {
+  asked: Pick<
+    Selectable<Database["approval"]>,
+    "conversation_id" | "run_id" | "question" | "tool"
+  > & {
+    /** Hexadecimal. */
+    mac: string | null;
+  };
+};
 
 /** The answer that is written anew or gone on with, and the person's message above it. */
 type Answer = {
@@ -37,10 +50,12 @@ export function decidedBefore({ conversationId, ordinal, userMessageId, askedAt,
   const earlier = sql`SELECT ${other("id")} FROM ${table("run")} AS other
     WHERE ${other("user_message_id")} = ${userMessageId} AND ${other("id")} <> ${runId}`;
   const isOfCall = sql`${call("run_id")} IN (${earlier}) AND ${call("payload")}->>'toolCallId' = ${given("resume")}->>'id'`;
-  return sql<TurnApproval | null>`(
+  return sql<StoredDecision | null>`(
     SELECT json_build_object(
       'approvalId', ${given("id")}, 'agentId', ${given("agent_id")}, 'decision', ${given("status")},
       'resume', ${given("resume")}, 'changed', ${given("changed")}, 'suspendedPlan', ${given("suspended_plan")},
+      'asked', json_build_object('conversation_id', ${given("conversation_id")}, 'run_id', ${given("run_id")},
+        'question', ${given("question")}, 'tool', ${given("tool")}, 'mac', encode(${given("mac")}, 'hex')),
       'ran', CASE WHEN EXISTS (${earlier} AND ${other("status")} = 'interrupted')
         OR EXISTS (SELECT FROM ${table("log_event")} AS call
           WHERE ${isOfCall} AND ${call("type")} IN ('tool.called', 'tool.returned'))
@@ -94,9 +109,38 @@ export async function readDecision(
   old: OldAnswer,
   runId: string,
   connection: Connection,
-): Promise<TurnApproval | null> {
+): Promise<StoredDecision | null> {
   const { conversation_id: conversationId, ordinal, user_message_id: userMessageId } = old;
   const values = { conversationId, ordinal, userMessageId, askedAt: old.asked_at, runId };
   const [row] = await decision(values, connection);
   return row?.approval ?? null;
+}
+
+/**
+ * A decision that its person did not make in this way, or on another call, is told and runs nothing. Asks the database only about
+ * one without a MAC: to be called where no connection is held.
+ */
+export async function judgeDecision(
+  stored: StoredDecision | null,
+  { userId, userMessageId }: { userId: string; userMessageId: string },
+): Promise<TurnApproval | null> {
+  if (!stored) return null;
+  const { asked, ...approval } = stored;
+  const { decision, changed = null, suspendedPlan = null } = approval;
+  const row = {
+    ...asked,
+    id: approval.approvalId,
+    agent_id: approval.agentId,
+    resume: approval.resume,
+    suspended_plan: suspendedPlan,
+    mac: asked.mac === null ? null : Buffer.from(asked.mac, "hex"),
+    decided: { decision, changed, userMessageId },
+    userId,
+  };
+  const mayLackMac = row.mac === null && !(await areSigned("approvals", kysely()));
+  const verdict = judgeApproval(row, mayLackMac);
+  if (verdict === "own") return approval;
+  if (verdict === "earlier") return withoutOrigins(approval);
+  tellForgedApproval(asked.run_id);
+  return { ...approval, isForged: true };
 }

@@ -46,6 +46,8 @@ const find = prepareVariants("find-old-answer", (given: Given<Values>, kind: Rep
       "run.user_message_id",
       "question.content",
       "question.pasted",
+      "run.mac",
+      "answer.branch as answer_branch",
       "question.parent_id",
       "question.ordinal as question_ordinal",
       "question.branch as question_branch",

@@ -7,12 +7,12 @@ import { hash, randomUUID } from "node:crypto";
 import { v7 as timeOrderedId } from "uuid";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
-import { signRun } from "../../../audit/crypto/run-mac.ts";
-import { readPasted } from "../../../contracts/public/person/pasted-parts.ts";
+import { isSignedRun, signRun } from "../../../audit/crypto/run-mac.ts";
+import { type Pasted, readPasted } from "../../../contracts/public/person/pasted-parts.ts";
 import { readSources } from "../../../contracts/public/sources/read-sources.ts";
 import { isMemoryForced } from "../../../env/settings.ts";
 import type { OpenApproval } from "../../audit/record-in-statement.ts";
-import { presentRowKey } from "../../audit/trail-keys.ts";
+import { presentRowKey, rowKeys } from "../../audit/trail-keys.ts";
 import { constraintReason } from "../../constraint-reasons.ts";
 import type { LimitReached, RunLimits } from "../../limits/run-limits.ts";
 import { SLOT_ATTEMPTS_MAX } from "../../limits.ts";
@@ -34,7 +34,7 @@ import { readTurnMemory } from "../turn-memory.ts";
 import { inTurnPlace } from "../turn-places.ts";
 import { decideApprovals, keepArtifacts, setAside } from "../write-beside-turn.ts";
 import { insertAnswer } from "../write-turn.ts";
-import { readDecision } from "./decided-before.ts";
+import { judgeDecision, readDecision, type StoredDecision } from "./decided-before.ts";
 import {
   findOldAnswer,
   type OldAnswer,
@@ -132,8 +132,10 @@ async function attemptOnce(
       attemptOn(connection, actor, input, kind, ids),
     );
     if (!tried.ok) return tried;
-    const { turn, replacedRunId } = tried;
-    return { ok: true, turn: await judgeStates(turn), replacedRunId };
+    const { decision, replacedRunId } = tried;
+    const turn = await judgeStates(tried.turn);
+    const approval = await judgeDecision(decision, turn);
+    return { ok: true, turn: { ...turn, approval }, replacedRunId };
   } catch (error) {
     if (error instanceof TakenBack) return { ok: false, reason: "stale-snapshot" };
     const expected = ["run-active", "stale-snapshot", "slot-taken"] as const;
@@ -148,7 +150,8 @@ async function attemptOn(
   kind: Replacement,
   ids: Ids,
 ): Promise<
-  { ok: true; turn: UnjudgedTurn; replacedRunId: string } | Extract<Attempt, { ok: false }>
+  | { ok: true; turn: UnjudgedTurn; decision: StoredDecision | null; replacedRunId: string }
+  | Extract<Attempt, { ok: false }>
 > {
   const { answerMessageId: oldAnswerId, limits, agentId, leaseOwner, leaseMs } = input;
   const old = await findOldAnswer({ oldAnswerId, userId }, kind, connection);
@@ -161,7 +164,7 @@ async function attemptOn(
       ? { ok: false, reason: null }
       : { ok: false, reason: result.reason };
   const { checked } = result;
-  const recalled = await recall(old, kind, ids.runId, connection);
+  const { decision, ...recalled } = await recall(old, kind, ids.runId, connection);
   const userMessageId = old.user_message_id;
   const place = {
     parentId: old.parent_id,
@@ -172,7 +175,9 @@ async function attemptOn(
   };
   const known = { ...ids, conversationId, userMessageId, userId, role, agentId, place };
   const begun = { ...ids, conversationId, userMessageId, userId, place };
-  const mac = signRun(presentRowKey(), { ...begun, questionSha256: hash("sha256", old.content) });
+  const asking = { text: old.content, pasted: pastedIn(old, userId) };
+  const questionSha256 = hash("sha256", old.content);
+  const mac = signRun(presentRowKey(), { ...begun, questionSha256, pasted: asking.pasted });
   const open = checked.conversation?.asking ?? [];
   const startedAt = await write(connection, { old, open }, kind, {
     ...ids,
@@ -191,9 +196,30 @@ async function attemptOn(
   });
   const row = { ...recalled, started_at: startedAt, preferences: checked.preferences };
   const spent = { today: checked.spent_today, thisMonth: checked.spent_this_month };
-  const asking = { text: old.content, pasted: readPasted(old.content, old.pasted) };
   const turn = toCreatedTurn(row, { ...known, ...asking, spent }, recalled.continued);
-  return { ok: true, turn, replacedRunId: old.run_id };
+  return { ok: true, turn, decision, replacedRunId: old.run_id };
+}
+
+/** A question that is not what the old answer's run was begun for counts as pasted, all of it. */
+function pastedIn(old: OldAnswer, userId: string): Pasted {
+  const facts = {
+    runId: old.run_id,
+    userId,
+    conversationId: old.conversation_id,
+    userMessageId: old.user_message_id,
+    answerMessageId: old.id,
+    questionSha256: hash("sha256", old.content),
+    pasted: Array.isArray(old.pasted) ? old.pasted : null,
+    place: {
+      parentId: old.parent_id,
+      questionOrdinal: old.question_ordinal,
+      questionBranch: old.question_branch,
+      answerOrdinal: old.ordinal,
+      answerBranch: old.answer_branch,
+    },
+  };
+  const isOwn = old.mac !== null && isSignedRun(rowKeys(), facts, old.mac);
+  return isOwn ? readPasted(old.content, old.pasted) : [[0, old.content.length]];
 }
 
 /** A retry remembers neither the answer's own run nor what came behind it; a continued answer goes on with all of it. */
@@ -204,7 +230,7 @@ async function recall(old: OldAnswer, kind: Replacement, runId: string, connecti
   const isDecision = kind === "retried" && old.is_decision;
   return {
     ...memory,
-    approval: isDecision ? await readDecision(old, runId, connection) : null,
+    decision: isDecision ? await readDecision(old, runId, connection) : null,
     continued: kind === "continued" ? await continuedOf(old, connection) : null,
   };
 }

@@ -19,6 +19,7 @@ import {
   type FiguresRow,
   type HopRow,
   hopsText,
+  isBlank,
   type ScoreRow,
   scoreText,
 } from "../../runs/left-rows.ts";
@@ -154,10 +155,6 @@ function hasApprovals({ approvals, left }: StoredRun): boolean {
 function isWiped({ approvals, left }: StoredRun): boolean {
   const made = new Map(left.approvals.map((one) => [one.approvalId, one.resumeSha256]));
   return (approvals ?? []).some((row) => isBlank(row) && digestResume(row) !== made.get(row.id));
-}
-
-function isBlank({ resume, suspended_plan: plan }: ApprovalRow): boolean {
-  return plan === null && Object.keys(Object(resume)).length === 0;
 }
 
 /** Times in ISO 8601. */

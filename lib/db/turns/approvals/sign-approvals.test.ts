@@ -1,0 +1,106 @@
+/** Questions that an earlier version stored, or that have the MAC of an earlier key. */
+import { randomUUID } from "node:crypto";
+import { afterAll, expect, it, vi } from "vitest";
+import type { Actor } from "../../../access/actor.ts";
+import { NO_ARTIFACTS } from "../../../contracts/run/run-work.ts";
+import { forgetSettings } from "../../../env/settings.ts";
+import { db } from "../../client.ts";
+import { finishRun } from "../../runs/finish/finish-run.ts";
+import {
+  createPerson,
+  eventsOf,
+  LEASE_OWNER,
+  NO_TOTALS,
+  newTurn,
+  provideTestDatabase,
+} from "../../testing/turn-fixtures.ts";
+import { createTurn } from "../create-turn.ts";
+import { signApprovals } from "./sign-approvals.ts";
+
+const keyOf = (byte: number) => Buffer.alloc(32, byte).toString("base64url");
+
+/** The process goes on as an instance with these keys of rows. */
+function become(own: number, ...others: readonly number[]): void {
+  vi.stubEnv("AUDIT_ROW_KEY", keyOf(own));
+  vi.stubEnv("AUDIT_OLD_ROW_KEYS", others.map(keyOf).join());
+  forgetSettings();
+}
+
+become(1);
+provideTestDatabase();
+afterAll(() => {
+  vi.unstubAllEnvs();
+  forgetSettings();
+});
+
+const PLAN = {
+  version: 1,
+  origin: "person",
+  results: [{ stepId: "s1", origin: "person", text: "x" }],
+};
+const RESUME = { id: "call-1", name: "send", arguments: "{}", origin: "person" };
+const LOWERED = {
+  resume: { id: "call-1", name: "send", arguments: "{}" },
+  suspendedPlan: { version: 1, results: [{ stepId: "s1", text: "x" }] },
+};
+
+async function begin(actor: Actor, more: object = {}) {
+  const begun = await createTurn(actor, newTurn(more));
+  if (!begun.ok || begun.repeated) throw new Error("the turn did not begin");
+  return begun.turn;
+}
+
+/** A question that waits, with the person and the conversation. */
+async function ask() {
+  const actor = await createPerson();
+  const { runId, userId, conversationId } = await begin(actor);
+  const id = randomUUID();
+  const asked = { id, agentId: "general", question: "Send it?", tool: "send" };
+  await finishRun({
+    ...{ runId, userId, leaseOwner: LEASE_OWNER, answer: "", totals: NO_TOTALS, ...NO_ARTIFACTS },
+    ...{ ending: "complete", reason: null, events: eventsOf(runId, []) },
+    approvals: [{ ...asked, resume: RESUME, suspendedPlan: PLAN as never }],
+  });
+  return { actor, id, conversationId };
+}
+
+type Asked = Awaited<ReturnType<typeof ask>>;
+
+async function decide({ actor, id, conversationId }: Asked) {
+  const approval = { id, decision: "approved" };
+  const { resume, suspendedPlan } =
+    (await begin(actor, { conversationId, approval })).approval ?? {};
+  return { resume, suspendedPlan };
+}
+
+const unsign = ({ id }: Asked) => db().approval.update({ where: { id }, data: { mac: null } });
+
+it("are decided on as what nobody knows the origin of, before and after they are signed", async () => {
+  const [one, other] = [await ask(), await ask()];
+  await unsign(one);
+  await unsign(other);
+  expect(await decide(one)).toEqual(LOWERED);
+  expect(await signApprovals()).toBe(true);
+  expect(await signApprovals()).toBe(true);
+  expect(await decide(other)).toEqual(LOWERED);
+  const where = { action: "trail.signed", detail: { path: ["what"], equals: "approvals" } };
+  expect(await db().auditEvent.count({ where })).toBe(1);
+});
+
+it("run nothing without a MAC once all are signed", async () => {
+  const asked = await ask();
+  await unsign(asked);
+  await expect(decide(asked)).rejects.toMatchObject({ code: "approval-forged" });
+  expect(await signApprovals()).toBe(true);
+  await expect(decide(asked)).rejects.toMatchObject({ code: "approval-forged" });
+});
+
+it("are signed anew after a change of the key, so that the earlier one can go; none that was forged", async () => {
+  const [own, forged] = [await ask(), await ask()];
+  await db().approval.update({ where: { id: forged.id }, data: { question: "Send it all?" } });
+  become(2, 1);
+  expect(await signApprovals()).toBe(true);
+  become(2);
+  expect(await decide(own)).toEqual({ resume: RESUME, suspendedPlan: PLAN });
+  await expect(decide(forged)).rejects.toMatchObject({ code: "approval-forged" });
+});
