@@ -22,6 +22,8 @@ export const SEAL_ASKED_TIMES = 20;
 
 /** Largest body with a verdict: its words and its note in JSON, up to six bytes per character, as an escape. */
 export const REVIEW_BODY_MAX_BYTES = (FEEDBACK_MAX_CHARS + REVIEW_NOTE_MAX_CHARS) * 6 + 1_024;
+/** Largest body with the runs of a page, or filters, that are sent to review. */
+export const SENT_BODY_MAX_BYTES = 16 * 1_024;
 /** Largest body with a typed reason. */
 export const REASON_BODY_MAX_BYTES = 4_096;
 

@@ -9,6 +9,7 @@ import {
 import { addConnectionEvents, readConnectionEvents } from "@/lib/db/models/connection-events.ts";
 import { acceptTools, readToolLabels } from "@/lib/db/policies/accept-tools.ts";
 import { stopReadingPolicies } from "@/lib/db/policies/load-policies.ts";
+import { startApplyingRules, stopApplyingRules } from "@/lib/jobs/apply-rules.ts";
 import { startLooking, stopLooking } from "@/lib/jobs/check-recent.ts";
 import { startSealing, stopSealing } from "@/lib/jobs/seal-trail.ts";
 import { startJobs, stopJobs } from "@/lib/jobs/start-jobs.ts";
@@ -37,6 +38,7 @@ export async function startBackground(): Promise<void> {
   );
   startSealing();
   startLooking();
+  startApplyingRules();
   await untilJobs();
 }
 
@@ -54,6 +56,7 @@ export function stopBackground(): void {
   stopKnowing();
   stopSharingBreaker();
   void stopLooking();
+  void stopApplyingRules();
   void stopJobs().catch(() => undefined);
 }
 

@@ -37,11 +37,11 @@ test("from the answer to the verdict on it", async ({ page: chatting, openAs }) 
   await expect(chat.answers.last()).toContainText(`(${reference}). It waits for a reviewer.`);
 
   const [auditor, admin] = [await openAs("auditor"), await openAs("admin")];
-  await auditor.goto("/admin/review");
+  await auditor.goto("/admin/review?reason=contested");
   await expect(auditor.getByRole("main")).toContainText("Contested: It did something");
   await expect(auditor.getByRole("main")).not.toContainText("zqwords");
   expect(await findViolations(auditor)).toEqual([]);
-  await admin.goto("/admin/review");
+  await admin.goto("/admin/review?reason=contested");
   // Both want it at once: one has it.
   await Promise.all([
     auditor.getByRole("button", { name: "Take next" }).click(),
@@ -102,7 +102,7 @@ test("the list by keyboard on a narrow, dark screen, and never two on one case",
   }
   const pages = [await openAs("auditor", NARROW_AND_DARK), await openAs("admin", NARROW_AND_DARK)];
   for (const page of pages) {
-    await page.goto("/admin/review");
+    await page.goto("/admin/review?reason=contested");
     await expect(page.getByRole("button", { name: references[0] ?? "" })).toBeVisible();
     expect(await findViolations(page)).toEqual([]);
   }

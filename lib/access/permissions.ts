@@ -33,6 +33,8 @@ export type Permission =
   | "review:give"
   /** Take a case, read what its person read up to that turn, and judge it. */
   | "review:judge"
+  /** Change the rules that make cases of runs, and send runs to review. */
+  | "review:manage"
   /** One masked field at a time, for a typed reason. */
   | "field:reveal"
   /** Erase what is stored of a conversation or of a person, for good. */
@@ -71,5 +73,6 @@ export const ROLE_PERMISSIONS: Record<Role, readonly Permission[]> = {
     "glass:change",
     "review:give",
     "review:judge",
+    "review:manage",
   ],
 };

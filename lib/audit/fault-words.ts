@@ -54,6 +54,7 @@ export type EditFault =
   | "policy-edited"
   | "feedback-edited"
   | "review-edited"
+  | "rule-edited"
   | "share-edited"
   | "checkpoint-edited";
 
@@ -89,6 +90,7 @@ export const EDIT_WORDS: Record<EditFault, string> = {
   "policy-edited": "the policy is not what was recorded",
   "feedback-edited": "the feedback is not what was recorded",
   "review-edited": "a contested answer or its verdict is not what was recorded",
+  "rule-edited": "a rule of the review is not what was recorded",
   "share-edited": "the shared link is not what was recorded",
   "checkpoint-edited": "the size or the subtrees of a checkpoint are not what its note says",
 };

@@ -1,5 +1,7 @@
 /** SHA-256. */
 export const HASH_BYTES = 32;
+/** The block of SHA-256, which HMAC pads a key to. */
+export const SHA256_BLOCK_BYTES = 64;
 /** The sizes of what a signed note holds, fixed by Ed25519 and C2SP. */
 export const KEY_BYTES = 32;
 export const SIGNATURE_BYTES = 64;

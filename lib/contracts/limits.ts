@@ -132,3 +132,6 @@ export const CHANGED_VALUE_SHOWN_CHARS = 200;
 
 /** Places of origin that are kept with a stored memory and told in an envelope. */
 export const ORIGINS_KEPT_MAX = 12;
+
+/** The name of a review rule, and that of an agent or a prompt in one. */
+export const RULE_NAME_MAX_CHARS = 80;

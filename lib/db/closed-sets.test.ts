@@ -4,6 +4,7 @@ import { Role } from "../access/actor.ts";
 import { AccountLinkKind } from "../contracts/account-link.ts";
 import { InspectedEvent } from "../contracts/inspector/events/inspected-event.ts";
 import { ReviewReasonKind, StoredCaseState } from "../contracts/inspector/review/review-case.ts";
+import { RULE_KINDS } from "../contracts/inspector/review/review-rule.ts";
 import { RunStatus } from "../contracts/inspector/run/inspected-run.ts";
 import { StoredSource } from "../contracts/model/capability.ts";
 import { ConnectionEventKind } from "../contracts/model/connection-event.ts";
@@ -48,6 +49,7 @@ const SETS: Record<string, readonly string[]> = {
   feedback_verdict_check: Verdict.options,
   review_case_state_check: StoredCaseState.options,
   review_reason_kind_check: ReviewReasonKind.options,
+  review_rule_kind_check: RULE_KINDS,
   approval_status_check: PublicApproval.shape.status.options,
   policy_mode_check: PolicyMode.options,
   run_event_visibility_check: InspectedEvent.shape.visibility.options,

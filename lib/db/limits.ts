@@ -300,3 +300,13 @@ export const CONTESTED_URGENCY = 1_000;
 export const TAKE_ATTEMPTS_MAX = 20;
 /** Hidden payloads of a run that the words of a verdict are compared with. */
 export const HIDDEN_PAYLOADS_MAX = 500;
+/** The severity of a contested case, the greatest there is. */
+export const CONTESTED_SEVERITY = 3;
+/** Rows of the trail that rules look at in one transaction. */
+export const RULES_BATCH_ROWS = 1_000;
+/** Runs that one press sends to review. Each has a row of the trail. */
+export const RUNS_SENT_MAX = 1_000;
+/** The days on which a rule is tried before it is saved. */
+export const RULE_TRIED_DAYS = 30;
+/** The key of a random sample: as many as its hash has. */
+export const SAMPLE_KEY_BYTES = 32;

@@ -6,6 +6,7 @@ import {
   DECODE_BODY_MAX_BYTES,
   FORM_BODY_MAX_BYTES,
   REVIEW_BODY_MAX_BYTES,
+  SENT_BODY_MAX_BYTES,
   SERVICE_BODY_MAX_BYTES,
   UPLOAD_BODY_MAX_BYTES,
 } from "./limits.ts";
@@ -149,6 +150,8 @@ const INCOMING: readonly Incoming[] = [
   writeHidden("/api/admin/glass", FORM_BODY_MAX_BYTES),
   writeHidden("/api/admin/findings", FORM_BODY_MAX_BYTES),
   writeHidden("/api/admin/review", FORM_BODY_MAX_BYTES),
+  writeHidden("/api/admin/review/rules", FORM_BODY_MAX_BYTES),
+  writeHidden("/api/admin/review/sent", SENT_BODY_MAX_BYTES),
   writeHidden("/api/admin/review/:runId", REVIEW_BODY_MAX_BYTES),
   writeHidden("/api/admin/*", 0),
   read("/api/admin/*", "json"),

@@ -26,6 +26,8 @@ export const ACTION_BODY_MAX_BYTES = 256 * 1024;
 export const FORM_BODY_MAX_BYTES = 8 * 1024;
 /** A verdict of a reviewer: 3,000 characters, each an escape of six bytes. */
 export const REVIEW_BODY_MAX_BYTES = 32 * 1024;
+/** Runs that are sent to review: the ids of a page, or filters. */
+export const SENT_BODY_MAX_BYTES = 16 * 1024;
 export const SERVICE_BODY_MAX_BYTES = 256 * 1024;
 /** More than the decode page accepts: its route explains the limit in words. */
 export const DECODE_BODY_MAX_BYTES = 1024 * 1024;

@@ -23,3 +23,6 @@ export const JOB_RETRY_AFTER_S = 300;
 
 /** The pause before hidden states of an earlier version, which is still up, are signed again. */
 export const SIGN_STATES_RETRY_MS = 60_000;
+
+/** How often the rules of the review look at what was sealed since. */
+export const APPLY_RULES_EVERY_MS = 5_000;

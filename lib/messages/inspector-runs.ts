@@ -2,6 +2,7 @@
 import { plural, type Value } from "./message.ts";
 
 export const tickToCompare = () => "Tick two runs to compare them";
+export const tickToCompareOrSend = () => "Tick runs to compare two, or to send them to review";
 export const tickAnother = () => "Tick another run to compare the two.";
 export const compareTheTwo = () => "Compare the two runs";
 export const clearTicks = () => "Clear";

@@ -41,15 +41,13 @@ export const newVerdict = () => "There is a verdict on an answer that you contes
 
 // For reviewers.
 
-/** In the trail, and so on the person's list of who looked. */
-export const takenBecauseContested = () => "its person contested the answer";
-
 export const review = () => "Review";
 export const intro = () =>
-  "Answers that their people contested. Whoever takes a case reads what its person read up to that answer, and the person sees that.";
+  "Runs that people contested, that rules found, or that an admin sent. Whoever takes a case reads what its person read up to that answer, and the person sees that.";
 export const takeNext = () => "Take next";
 export const noneOpen = () => "No case is open for you.";
-export const noCases = () => "There is no case yet. One comes when a person contests an answer.";
+export const noCases = () =>
+  "There is no case yet. One comes when a person contests an answer, or a rule finds a run.";
 export const loading = () => "Loading the cases";
 export const openCount = ({ number }: { number: Value }) => `${number} open`;
 export const reference = () => "Reference";

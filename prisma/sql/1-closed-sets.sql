@@ -30,4 +30,7 @@ ALTER TABLE "conversation" ADD CONSTRAINT "conversation_title_by_check" CHECK ("
 ALTER TABLE "account_link" ADD CONSTRAINT "account_link_kind_check" CHECK ("kind" IN ('sign-up', 'reset', 'email'));
 ALTER TABLE "title_call" ADD CONSTRAINT "title_call_outcome_check" CHECK ("outcome" IN ('titled', 'refused', 'kept', 'failed'));
 ALTER TABLE "review_case" ADD CONSTRAINT "review_case_state_check" CHECK ("state" IN ('open', 'judged', 'closed'));
-ALTER TABLE "review_reason" ADD CONSTRAINT "review_reason_kind_check" CHECK ("kind" IN ('contested'));
+ALTER TABLE "review_reason" ADD CONSTRAINT "review_reason_kind_check" CHECK ("kind" IN ('contested', 'appealed', 'thumbs-down',
+  'deviation', 'denied', 'declined', 'violation', 'finding', 'ended', 'cost', 'time', 'first-runs', 'random', 'sent'));
+ALTER TABLE "review_rule" ADD CONSTRAINT "review_rule_kind_check" CHECK ("kind" IN ('thumbs-down', 'deviation', 'denied',
+  'declined', 'violation', 'finding', 'ended', 'cost', 'time', 'first-runs', 'random'));

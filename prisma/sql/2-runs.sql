@@ -47,3 +47,7 @@ CREATE INDEX "audit_event_failures" ON "audit_event"("at" DESC, "id" DESC)
 
 -- The sealer looks for rows without a place, a few at a time.
 CREATE INDEX "audit_event_unsealed" ON "audit_event"("at", "id") WHERE "place" IS NULL;
+
+-- A rule finds a run once, and so do a contest, an appeal and whoever sends it.
+CREATE UNIQUE INDEX "review_reason_once" ON "review_reason"("run_id", "kind",
+  COALESCE("rule_id", '00000000-0000-0000-0000-000000000000'::uuid));

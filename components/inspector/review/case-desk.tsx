@@ -3,6 +3,7 @@
 import Link from "next/link";
 import type { ReviewCase } from "@/lib/contracts/inspector/review/review-case.ts";
 import * as text from "@/lib/messages/review.ts";
+import * as rulesText from "@/lib/messages/review-rules.ts";
 import { PanelContent, SCROLL_PANE } from "../frame.tsx";
 import { TEXT_LINK } from "../text-link.ts";
 import { Moment } from "../values/term.tsx";
@@ -37,11 +38,29 @@ function Why({ found: { reference, reasons, since } }: { found: ReviewCase }) {
   return (
     <div className="grid content-start gap-2">
       <h2 className="font-medium">{text.caseTitle({ reference })}</h2>
-      {reasons.map(({ kind, figure, words }) => (
-        <div key={kind} className="grid gap-1">
-          <p>
-            {text.contestedFor({ what: text.wrong(figure) })} · <Moment at={since} />
-          </p>
+      {reasons.map((reason) => (
+        <Reason key={`${reason.kind} ${reason.rule}`} reason={reason} since={since} />
+      ))}
+    </div>
+  );
+}
+
+type ReasonProps = { reason: ReviewCase["reasons"][number]; since: string };
+
+function Reason({ reason, since }: ReasonProps) {
+  const { kind, rule, words } = reason;
+  return (
+    <div className="grid gap-1">
+      <p className="wrap-anywhere">
+        {rulesText.whyCase(reason)} · <Moment at={since} />
+      </p>
+      {rule !== null && (
+        <p className="text-xs text-faint wrap-anywhere">
+          <InertText text={rulesText.foundBy({ rule })} />
+        </p>
+      )}
+      {kind === "contested" && (
+        <>
           <p className="text-xs text-faint">{text.thePersonSays()}</p>
           {words === "" ? (
             <p className="text-soft">{text.noWords()}</p>
@@ -50,8 +69,8 @@ function Why({ found: { reference, reasons, since } }: { found: ReviewCase }) {
               <InertText text={words} />
             </q>
           )}
-        </div>
-      ))}
+        </>
+      )}
     </div>
   );
 }

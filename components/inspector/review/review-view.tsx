@@ -1,24 +1,38 @@
 /** The cases that reviewers judge: by keyboard, one after the other. */
 "use client";
 import { Keyboard } from "lucide-react";
+import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { Button, IconButton } from "@/components/ui/button.tsx";
-import type { ListedCase, ReviewCases } from "@/lib/contracts/inspector/review/review-case.ts";
+import {
+  CasesQuery,
+  type ListedCase,
+  type ReviewCases,
+  ReviewReasonKind,
+  type TakeCase,
+} from "@/lib/contracts/inspector/review/review-case.ts";
 import * as text from "@/lib/messages/review.ts";
+import * as rulesText from "@/lib/messages/review-rules.ts";
 import { describeFailure } from "../fetch-inspected.ts";
 import { Page, PageContent, PageLines, TableHead } from "../frame.tsx";
+import { FilterSelect } from "../list-filters.tsx";
+import { narrow, readQuery } from "../list-query.ts";
 import { type KeyList, KeysDialog, useKeys } from "../run/keys-dialog.tsx";
 import { MOVE_KEYS, type Move, moveTarget } from "../run/selection/selection-moves.ts";
+import { useSearch } from "../search-link.tsx";
+import { TEXT_LINK } from "../text-link.ts";
 import { formatCount } from "../values/format-figures.ts";
 import { Moment } from "../values/term.tsx";
 import { useCases, useTakeCase } from "./use-cases.ts";
 
 export function ReviewView() {
   const router = useRouter();
-  const query = useCases();
+  const asked = readQuery(CasesQuery, useSearch().get);
+  const query = useCases(asked);
   const take = useTakeCase((runId) => router.push(`/admin/review/${runId}`));
   const { isListOpen, setListOpen } = useKeys(act);
-  const press = (runId: string | null) => !take.isPending && take.mutate(runId);
+  const press = (runId: string | null) =>
+    !take.isPending && take.mutate(runId === null ? { runId, ...asked } : { runId });
   return (
     <Page
       title={text.review()}
@@ -30,6 +44,9 @@ export function ReviewView() {
               {text.openCount({ number: formatCount(query.data.open) })}
             </span>
           )}
+          <Link href="/admin/review/rules" prefetch={false} className={`text-sm ${TEXT_LINK}`}>
+            {rulesText.toRules()}
+          </Link>
           <Button
             look="primary"
             size="sm"
@@ -53,28 +70,41 @@ export function ReviewView() {
       className="max-w-[72rem] grid-cols-1 gap-4"
       head="items-start gap-x-4 gap-y-2"
     >
+      <FilterSelect
+        label={rulesText.anyReason()}
+        value={asked.reason}
+        choices={REASONS}
+        onChoose={(reason) => narrow({ reason })}
+        className="w-56"
+      />
       <p role="status" className="text-sm text-warn empty:hidden">
         {take.error ? describeFailure(take.error) : take.data?.runId === null && missed(take)}
       </p>
       <PageContent query={query} loading={<PageLines words={text.loading()} first="h-7 w-40" />}>
-        {(cases) => <Cases cases={cases} onTake={press} />}
+        {(cases) => <Cases cases={cases} isNarrow={asked.reason !== undefined} onTake={press} />}
       </PageContent>
       <KeysDialog keys={KEYS} isOpen={isListOpen} onClose={() => setListOpen(false)} />
     </Page>
   );
 }
 
-const missed = ({ variables }: { variables: string | null | undefined }) =>
-  variables === null ? text.noneOpen() : text.gone();
+const missed = ({ variables }: { variables: TakeCase | undefined }) =>
+  variables?.runId === null ? text.noneOpen() : text.gone();
 
-type CasesProps = { cases: ReviewCases; onTake: (runId: string) => void };
+const REASONS = ReviewReasonKind.options.map((kind) => [kind, rulesText.reasonName(kind)] as const);
+
+type CasesProps = { cases: ReviewCases; isNarrow: boolean; onTake: (runId: string) => void };
 
 const CELL = "px-2 py-2 align-top first:ps-0 last:pe-0";
 const HEAD = `${CELL} text-xs font-medium text-faint`;
 
-function Cases({ cases: { cases }, onTake }: CasesProps) {
+function Cases({ cases: { cases }, isNarrow, onTake }: CasesProps) {
   if (cases.length === 0)
-    return <p className="border-y px-4 py-16 text-center text-soft">{text.noCases()}</p>;
+    return (
+      <p className="border-y px-4 py-16 text-center text-soft">
+        {isNarrow ? rulesText.noCaseOfThisReason() : text.noCases()}
+      </p>
+    );
   return (
     <table className="w-full table-fixed border-y text-left text-sm">
       <caption className="sr-only">{text.review()}</caption>
@@ -101,7 +131,7 @@ type CaseRowProps = { listed: ListedCase; onTake: (runId: string) => void };
 function CaseRow({ listed, onTake }: CaseRowProps) {
   const { runId, reference, reasons, since, state, isOwn, isMine } = listed;
   const isOpen = isMine || (state === "open" && !isOwn);
-  const why = reasons.map(({ figure }) => text.contestedFor({ what: text.wrong(figure) }));
+  const why = reasons.map(rulesText.whyCase);
   return (
     <tr className="border-b last:border-b-0">
       <th scope="row" className={`${CELL} font-normal`}>

@@ -1,28 +1,35 @@
 /** What a reviewer's pages ask of the server. */
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
 import { poll } from "@/components/ui/device/polling.ts";
 import {
   CaseChanged,
+  type CasesQuery,
   type ChangeCase,
   ReviewCase,
   ReviewCases,
+  type TakeCase,
   TakenCase,
 } from "@/lib/contracts/inspector/review/review-case.ts";
 import { postInspected, useInspected } from "../fetch-inspected.ts";
 import { inspectorKeys } from "../inspector-keys.ts";
+import { toSearch } from "../list-query.ts";
 
 const ADDRESS = "/api/admin/review";
 
-export function useCases() {
-  return useInspected(inspectorKeys.cases(), ReviewCases, ADDRESS, poll());
+export function useCases({ reason }: CasesQuery) {
+  const search = toSearch({ reason });
+  return useInspected(inspectorKeys.cases(search), ReviewCases, `${ADDRESS}?${search}`, {
+    placeholderData: keepPreviousData,
+    ...poll<ReviewCases>(),
+  });
 }
 
-/** Null: the next one. Whatever comes of it, the list is read again. */
+/** Whatever comes of it, the list is read again. */
 export function useTakeCase(onTaken: (runId: string) => void) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (runId: string | null) => postInspected(TakenCase, ADDRESS, { runId }),
+    mutationFn: (asked: TakeCase) => postInspected(TakenCase, ADDRESS, asked),
     onSuccess: ({ runId }) => {
       if (runId !== null) onTaken(runId);
     },

@@ -7,6 +7,7 @@ import { cn } from "@/components/ui/cn.ts";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { RunPage, RunQuery, RunSort } from "@/lib/contracts/inspector/run-query.ts";
 import * as text from "@/lib/messages/inspector-runs.ts";
+import * as reviewText from "@/lib/messages/review-rules.ts";
 import { SearchLink } from "../search-link.tsx";
 import { TEXT_LINK } from "../text-link.ts";
 import { SameLine } from "../values/same-columns.tsx";
@@ -14,13 +15,21 @@ import { meaningOf, Term } from "../values/term.tsx";
 import { COLUMN_NAMES, type FoldedColumns, foldRunColumns, type RunColumn } from "./run-columns.ts";
 import { CELL, LG, MD, RunRow } from "./run-row.tsx";
 import { SORT_TERMS, SORT_WORDS } from "./run-words.ts";
+import { SendToReview } from "./send-to-review.tsx";
 
 const HEAD = `${CELL} text-xs font-medium whitespace-nowrap text-faint align-bottom`;
 const RIGHT = `${HEAD} text-right`;
 
 const SAME_ID = "runs-same";
 
-export function RunTable({ page, query }: { page: RunPage; query: RunQuery }) {
+type RunTableProps = {
+  page: RunPage;
+  query: RunQuery;
+  /** Whether ticked runs may be sent to review. Without it, two at most are ticked. */
+  maySend: boolean;
+};
+
+export function RunTable({ page, query, maySend }: RunTableProps) {
   const { runs } = page;
   const folded = foldRunColumns(page, query);
   const column = SORT_WORDS[query.sort ?? "started"].toLowerCase();
@@ -28,12 +37,12 @@ export function RunTable({ page, query }: { page: RunPage; query: RunQuery }) {
   const tick = (id: string, isTicked: boolean) =>
     setTicked((before) => {
       const others = before.filter((one) => one !== id);
-      // Two can be compared: a third takes the place of the first.
-      return isTicked ? [...others.slice(-1), id] : others;
+      // Where two can be compared and no more, a third takes the place of the first.
+      return isTicked ? [...(maySend ? others : others.slice(-1)), id] : others;
     });
   return (
     <>
-      <CompareBar ticked={ticked} onClear={() => setTicked([])} />
+      <TickedBar ticked={ticked} maySend={maySend} onClear={() => setTicked([])} />
       <SameLine id={SAME_ID} folded={folded} names={COLUMN_NAMES} />
       <table
         aria-describedby={folded.size > 0 ? SAME_ID : undefined}
@@ -47,7 +56,9 @@ export function RunTable({ page, query }: { page: RunPage; query: RunQuery }) {
         <thead>
           <tr className="border-b">
             <th scope="col" className={`${HEAD} w-7`}>
-              <span className="sr-only">{text.tickToCompare()}</span>
+              <span className="sr-only">
+                {maySend ? text.tickToCompareOrSend() : text.tickToCompare()}
+              </span>
             </th>
             <th scope="col" className={HEAD}>
               {text.questionPerson()}
@@ -105,17 +116,17 @@ function FoldableHeaders({ folded, query }: FoldableHeadersProps) {
   );
 }
 
-type CompareBarProps = { ticked: readonly string[]; onClear: () => void };
+type TickedBarProps = { ticked: readonly string[]; maySend: boolean; onClear: () => void };
 
 /** What to do with ticked runs. Empty while none is. */
-function CompareBar({ ticked: [first, second], onClear }: CompareBarProps) {
+function TickedBar({ ticked, maySend, onClear }: TickedBarProps) {
+  const [first, second, third] = ticked;
   return (
-    <p role="status" className="flex min-h-0 items-center gap-3 text-sm not-empty:mb-2">
+    <div role="status" className="flex min-h-0 flex-wrap items-center gap-3 text-sm not-empty:mb-2">
       {first !== undefined && (
         <>
-          {second === undefined ? (
-            <span className="text-soft">{text.tickAnother()}</span>
-          ) : (
+          {second === undefined && <span className="text-soft">{text.tickAnother()}</span>}
+          {second !== undefined && third === undefined && (
             <Link
               href={`/admin/compare?a=${first}&b=${second}`}
               prefetch={false}
@@ -124,12 +135,19 @@ function CompareBar({ ticked: [first, second], onClear }: CompareBarProps) {
               {text.compareTheTwo()}
             </Link>
           )}
+          {maySend && (
+            <SendToReview
+              key={ticked.join()}
+              asked={{ runIds: [...ticked] }}
+              label={reviewText.sendTicked({ count: ticked.length })}
+            />
+          )}
           <button type="button" onClick={onClear} className="text-soft hover:text-ink">
             {text.clearTicks()}
           </button>
         </>
       )}
-    </p>
+    </div>
   );
 }
 

@@ -11,6 +11,7 @@ import {
   RunQuery,
 } from "@/lib/contracts/inspector/run-query.ts";
 import * as text from "@/lib/messages/inspector-runs.ts";
+import * as reviewText from "@/lib/messages/review-rules.ts";
 import { useInspected } from "../fetch-inspected.ts";
 import { Faded, Page, PageContent } from "../frame.tsx";
 import { inspectorKeys } from "../inspector-keys.ts";
@@ -23,8 +24,14 @@ import { amountOf, formatCount, formatEstimate } from "../values/format-figures.
 import { NarrowedNote } from "./narrowed-note.tsx";
 import { RunFilters } from "./run-filters.tsx";
 import { RunTable, RunTableSkeleton } from "./run-table.tsx";
+import { SendToReview } from "./send-to-review.tsx";
 
-export function RunsView() {
+type RunsViewProps = {
+  /** Whether the operator may send runs to review. */
+  maySend: boolean;
+};
+
+export function RunsView({ maySend }: RunsViewProps) {
   const asked = readQuery(RunQuery, useSearch().get);
   const { isListOpen, setListOpen } = useKeys(act);
   const query = useRuns(asked);
@@ -38,7 +45,8 @@ export function RunsView() {
           {isFiltered(asked, FILTERS) && (
             <ClearFilters filters={FILTERS} label={text.clearFilters()} />
           )}
-          <span className="ml-auto flex items-center gap-1.5">
+          <span className="ml-auto flex flex-wrap items-center gap-1.5">
+            {maySend && <SendAll query={asked} />}
             <ExportLinks query={asked} />
             <IconButton
               size="sm"
@@ -62,7 +70,7 @@ export function RunsView() {
           ) : (
             <>
               <Faded isOld={query.isPlaceholderData} className="transition-opacity">
-                <RunTable page={page} query={asked} />
+                <RunTable page={page} query={asked} maySend={maySend} />
               </Faded>
               <PageLinks page={page} />
               <NarrowedNote narrowed={page.narrowed} query={asked} />
@@ -191,6 +199,12 @@ function PageLinks({ page }: { page: RunPage }) {
       )}
     </div>
   );
+}
+
+/** All runs that match the filters, whatever their order. */
+function SendAll({ query }: { query: RunQuery }) {
+  const { sort: _sort, dir: _dir, before: _before, after: _after, ...filters } = query;
+  return <SendToReview key={toSearch(filters)} asked={{ filters }} label={reviewText.sendAll()} />;
 }
 
 /** All runs that match the filters, as a file. */

@@ -10,6 +10,7 @@ export const KEPT_DETAILS = [
   ...(["trail.signed", "trail.found", "trail.acknowledged", "anchor.begun"] as const),
   ...(["account.saved", "account.role-changed", "account.banned"] as const),
   ...(["account.unbanned", "backup.restored"] as const),
+  ...(["review.rule-changed", "review.rule-ended"] as const),
 ] as const;
 
 export function isKeptDetail(action: string | null): boolean {

@@ -206,6 +206,31 @@ export const AUDIT_DETAILS = {
     note: z.string(),
   }),
 
+  /** A rule, or somebody who sends runs to review, made a case of the run, or gave its case a further reason. */
+  "review.queued": z.strictObject({
+    reference: z.string(),
+    kind: z.string(),
+    figure: z.string(),
+    ruleId: z.string().nullable(),
+    ruleVersion: z.int().nullable(),
+  }),
+  /** A version of a rule, from here on. `keySha256`: of the key of its random sample, in hex. The target is `rule:<id>`. */
+  "review.rule-changed": z.strictObject({
+    version: z.int().positive(),
+    name: z.string(),
+    kind: z.string(),
+    threshold: z.record(z.string(), z.unknown()),
+    severity: z.int(),
+    judges: z.int(),
+    isOn: z.boolean(),
+    keySha256: z.string().nullable(),
+  }),
+  /** The version is over. With its key, anybody computes its random sample again (lib/audit/bundle/sample.ts). */
+  "review.rule-ended": z.strictObject({
+    version: z.int().positive(),
+    key: z.string().nullable(),
+  }),
+
   "audit.read": z.strictObject({}),
   "audit.exported": z.looseObject({ format: z.string() }),
   /** `place`: the first that does not hold; `runId`, `seq`: where it is the log of a run. */

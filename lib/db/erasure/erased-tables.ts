@@ -158,6 +158,11 @@ const TABLES = {
   },
   erased_month: { holds: "which months of the log are gone", stays: "nothing of a person" },
   policy: { holds: "policies of the deployment", stays: "they no longer say who wrote them" },
+  review_rule: {
+    holds: "rules that make cases of runs",
+    stays: "they no longer say who made them",
+  },
+  review_progress: { holds: "how far rules have looked", stays: "nothing of a person" },
   setting_digest: { holds: "keyed digests of settings", stays: "nothing of a person" },
   model_capability: { holds: "what model servers can do", stays: "nothing of a person" },
   tool_description: {

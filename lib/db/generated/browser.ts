@@ -167,9 +167,19 @@ export type Feedback = Prisma.FeedbackModel
 export type ReviewCase = Prisma.ReviewCaseModel
 /**
  * Model ReviewReason
- * Why a run is a case.
+ * Why a run is a case. Of one kind once for each rule, or for none (`review_reason_once`).
  */
 export type ReviewReason = Prisma.ReviewReasonModel
+/**
+ * Model ReviewRule
+ * One version of a rule that makes cases of runs. A change is a further version, and ends the one before it.
+ */
+export type ReviewRule = Prisma.ReviewRuleModel
+/**
+ * Model ReviewProgress
+ * The place of the trail up to which rules have looked at what happened. One row.
+ */
+export type ReviewProgress = Prisma.ReviewProgressModel
 /**
  * Model ReviewSeat
  * A reviewer's seat at a case. Free when its time is over.

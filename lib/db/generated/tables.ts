@@ -473,15 +473,28 @@ export type ReviewCase = {
      */
     state: Generated<string>;
     /**
-     * The greatest comes first.
+     * The greatest comes first: of a contested one, or its severity.
      */
     urgency: number;
+    /**
+     * The greatest of its reasons, 1 to 3.
+     */
+    severity: Generated<number>;
+    /**
+     * How many people are to judge it.
+     */
+    asks: Generated<number>;
     since: Generated<Timestamp>;
 };
+export type ReviewProgress = {
+    id: number;
+    place: string;
+};
 export type ReviewReason = {
+    id: Generated<string>;
     run_id: string;
     /**
-     * contested
+     * A ReviewReasonKind of lib/contracts.
      */
     kind: string;
     /**
@@ -496,7 +509,47 @@ export type ReviewReason = {
      * Random: the trail holds a commitment to the words under it.
      */
     salt: string;
+    /**
+     * The version of the rule that found the run; null for none.
+     */
+    rule_id: string | null;
+    rule_version: number | null;
     at: Generated<Timestamp>;
+};
+export type ReviewRule = {
+    id: string;
+    /**
+     * From 1.
+     */
+    version: number;
+    name: string;
+    /**
+     * A RuleKind of lib/contracts.
+     */
+    kind: string;
+    /**
+     * A RuleTest of lib/contracts, without its kind.
+     */
+    threshold: unknown;
+    /**
+     * 1 to 3.
+     */
+    severity: number;
+    /**
+     * How many people judge a case of it.
+     */
+    judges: number;
+    is_on: boolean;
+    /**
+     * Null: the server itself, or the account is gone.
+     */
+    made_by: string | null;
+    at: Generated<Timestamp>;
+    ended_at: Timestamp | null;
+    /**
+     * Of a random sample: its secret. The trail has its SHA-256, and once the version has ended, the key.
+     */
+    key: Buffer | null;
 };
 export type ReviewSeat = {
     run_id: string;
@@ -863,7 +916,9 @@ export type DB = {
     preference: Preference;
     rate_limit: RateLimit;
     review_case: ReviewCase;
+    review_progress: ReviewProgress;
     review_reason: ReviewReason;
+    review_rule: ReviewRule;
     review_seat: ReviewSeat;
     review_verdict: ReviewVerdict;
     run: Run;

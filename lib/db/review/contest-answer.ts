@@ -1,6 +1,6 @@
 /** Makes a case of an answer that its person contests, with its row of the trail. */
 import "server-only";
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
@@ -11,8 +11,9 @@ import { AppError } from "../../errors/app-error.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { type DatabaseTransaction, kysely } from "../client.ts";
 import { withAudit } from "../inspector/with-audit.ts";
-import { CONTESTED_URGENCY } from "../limits.ts";
+import { CONTESTED_SEVERITY, CONTESTED_URGENCY } from "../limits.ts";
 import { storableText } from "../storable-json.ts";
+import { makeCase } from "./make-case.ts";
 import { readContests } from "./read-contests.ts";
 
 type Contest = { answerMessageId: string; what: ContestedFor; words: string };
@@ -30,7 +31,7 @@ export async function contestAnswer(actor: Actor, contest: Contest): Promise<Pub
       const answer = await findAnswer(transaction, actor, answerMessageId);
       const [known] = await readContests(actor, { runId: answer.run_id }, transaction);
       if (known) return known.contest;
-      await makeCase(transaction, actor, answer, contest);
+      await addContest(transaction, actor, answer, contest);
       const [made] = await readContests(actor, { runId: answer.run_id }, transaction);
       if (!made) throw new AppError("not-found");
       return made.contest;
@@ -61,7 +62,7 @@ async function findAnswer(
   return answer;
 }
 
-async function makeCase(
+async function addContest(
   transaction: DatabaseTransaction,
   actor: Actor,
   { run_id: runId, conversation_id: conversationId }: Answer,
@@ -69,16 +70,14 @@ async function makeCase(
 ): Promise<void> {
   const words = storableText(contest.words);
   const salt = randomUUID();
-  const reference = newReference();
-  await transaction
-    .insertInto("review_case")
-    .values({
-      run_id: runId,
-      conversation_id: conversationId,
-      reference,
-      urgency: CONTESTED_URGENCY,
-    })
-    .execute();
+  const reference = await makeCase(transaction, {
+    runId,
+    conversationId,
+    urgency: CONTESTED_URGENCY,
+    severity: CONTESTED_SEVERITY,
+    asks: 1,
+    reopens: true,
+  });
   await transaction
     .insertInto("review_reason")
     .values({ run_id: runId, kind: "contested", figure: contest.what, words, salt })
@@ -94,15 +93,6 @@ async function makeCase(
       detail: { reference, what: contest.what, words: toHex(commitTo(words, salt)) },
     }),
   );
-}
-
-/** Letters and digits that are not mistaken for one another when they are read aloud. */
-const LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
-
-/** 49 bits, so that no two cases have the same. */
-function newReference(): string {
-  const letters = [...randomBytes(10)].map((byte) => LETTERS[byte % LETTERS.length]);
-  return `${letters.slice(0, 5).join("")}-${letters.slice(5).join("")}`;
 }
 
 /** Whether the actor has a verdict that they have not read. */

@@ -48,6 +48,8 @@ export async function readContests(
         selectFrom("review_verdict")
           .select(["review_verdict.upheld", "review_verdict.told", "review_verdict.at"])
           .where("review_verdict.run_id", "=", ref("review_case.run_id"))
+          // The case of a rule may have been judged before its person said anything.
+          .where("review_verdict.at", ">=", ref("review_reason.at"))
           .orderBy("review_verdict.nth", "desc")
           .limit(1),
       ).as("verdict"),

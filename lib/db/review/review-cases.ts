@@ -5,6 +5,8 @@ import { jsonArrayFrom, jsonObjectFrom } from "kysely/helpers/postgres";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import {
+  type CaseReason,
+  type CasesQuery,
   type ListedCase,
   type ReviewCase,
   type ReviewCases,
@@ -12,20 +14,24 @@ import {
   StoredCaseState,
   VerdictDraft,
 } from "../../contracts/inspector/review/review-case.ts";
-import { ContestedFor } from "../../contracts/public/review/contest.ts";
 import { settings } from "../../env/settings.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { kysely } from "../client.ts";
 import { CASES_LISTED_MAX } from "../limits.ts";
+import { hasReason } from "./take-case.ts";
 
 const IS_OPEN = sql<boolean>`review_case.state = 'open'`;
+
+/** In the version that found the run. */
+const nameOfRule = sql<string | null>`(SELECT name FROM review_rule
+  WHERE id = review_reason.rule_id AND version = review_reason.rule_version)`.as("rule");
 
 function selectCases() {
   return kysely()
     .selectFrom("review_case")
     .innerJoin("conversation", "conversation.id", "review_case.conversation_id")
     .select(["review_case.run_id", "review_case.reference", "review_case.state"])
-    .select(["review_case.since", "conversation.user_id"])
+    .select(["review_case.since", "review_case.severity", "conversation.user_id"])
     .select(({ selectFrom, ref }) => [
       jsonObjectFrom(
         selectFrom("review_seat")
@@ -38,6 +44,7 @@ function selectCases() {
       jsonArrayFrom(
         selectFrom("review_reason")
           .select(["review_reason.kind", "review_reason.figure", "review_reason.words"])
+          .select(nameOfRule)
           .where("review_reason.run_id", "=", ref("review_case.run_id"))
           .orderBy("review_reason.at"),
       ).as("reasons"),
@@ -58,9 +65,10 @@ type CaseRow = Awaited<ReturnType<ReturnType<typeof selectCases>["execute"]>>[nu
  * The open ones first. It has no words of the person, nor of a reviewer.
  * @throws AppError `forbidden` without `review:judge`
  */
-export async function listCases(actor: Actor): Promise<ReviewCases> {
+export async function listCases(actor: Actor, { reason }: CasesQuery = {}): Promise<ReviewCases> {
   assertCan(actor, "review:judge");
   const rows = await selectCases()
+    .$if(reason !== undefined, (cases) => cases.where(hasReason(reason ?? "sent")))
     .orderBy(IS_OPEN, "desc")
     .orderBy("review_case.urgency", "desc")
     .orderBy(sql`CASE WHEN ${IS_OPEN} THEN review_case.since END`)
@@ -88,6 +96,7 @@ function toListed(row: CaseRow, { userId }: Actor): ListedCase {
     reference: row.reference,
     state: stateOf(row),
     since: row.since.toISOString(),
+    severity: row.severity,
     reasons: row.reasons.map(toReason),
     takenBy: row.seat?.name ?? null,
     isMine: row.seat?.user_id === userId,
@@ -101,9 +110,12 @@ function stateOf({ state, seat }: CaseRow): ListedCase["state"] {
   return stored === "open" && seat ? "taken" : stored;
 }
 
-const toReason = ({ kind, figure }: { kind: string; figure: string }) => ({
+type ReasonRow = { kind: string; figure: string; rule: string | null };
+
+const toReason = ({ kind, figure, rule }: ReasonRow): CaseReason => ({
   kind: ReviewReasonKind.parse(kind),
-  figure: ContestedFor.parse(figure),
+  figure,
+  rule,
 });
 
 /**

@@ -3,9 +3,10 @@ import "server-only";
 import { sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
+import { ReviewReasonKind } from "../../contracts/inspector/review/review-case.ts";
 import { settings } from "../../env/settings.ts";
 import { AppError } from "../../errors/app-error.ts";
-import { takenBecauseContested } from "../../messages/review.ts";
+import { takenBecause } from "../../messages/review-rules.ts";
 import { ownRows } from "../audit/own-rows.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { type DatabaseTransaction, kysely } from "../client.ts";
@@ -21,11 +22,15 @@ const SEAT = 1;
 const seatEnd = () => fromNow(settings().REVIEW_SEAT_MINUTES * 60_000);
 
 /**
- * Gives the reviewer a case that is open: this one, or the next. Whoever has one already gets that one as the next.
+ * Gives the reviewer a case that is open: this one, or the next (with this reason). Whoever has one already gets that one as the next.
  * @returns its run; null where there is none, or somebody else has it
  * @throws AppError `forbidden` without `review:judge`, `audit-unavailable`
  */
-export async function takeCase(actor: Actor, wanted: string | null): Promise<string | null> {
+export async function takeCase(
+  actor: Actor,
+  wanted: string | null,
+  reason?: ReviewReasonKind,
+): Promise<string | null> {
   assertCan(actor, "review:judge");
   const [own] = await listSeats(actor);
   if (own !== undefined && (wanted === null || wanted === own)) return own;
@@ -35,7 +40,7 @@ export async function takeCase(actor: Actor, wanted: string | null): Promise<str
       const tried = await kysely()
         .transaction()
         .execute(async (transaction) => {
-          const found = await lockOpenCase(transaction, actor, wanted);
+          const found = await lockOpenCase(transaction, actor, wanted, reason);
           if (!found || !(await sit(transaction, actor, found.run_id))) return found;
           await record(transaction, {
             actorId: actor.userId,
@@ -44,7 +49,10 @@ export async function takeCase(actor: Actor, wanted: string | null): Promise<str
             outcome: "allowed",
             subjectId: found.user_id,
             runId: found.run_id,
-            detail: { conversationId: found.conversation_id, reason: takenBecauseContested() },
+            detail: {
+              conversationId: found.conversation_id,
+              reason: takenBecause(await readKinds(transaction, found.run_id)),
+            },
           });
           taken = found.run_id;
           return found;
@@ -55,8 +63,27 @@ export async function takeCase(actor: Actor, wanted: string | null): Promise<str
   return taken;
 }
 
+/** Of cases that have such a reason. */
+export const hasReason = (reason: ReviewReasonKind) => sql<boolean>`EXISTS (
+  SELECT FROM review_reason WHERE review_reason.run_id = review_case.run_id AND review_reason.kind = ${reason})`;
+
+async function readKinds(transaction: DatabaseTransaction, runId: string) {
+  const reasons = await transaction
+    .selectFrom("review_reason")
+    .select("kind")
+    .where("run_id", "=", runId)
+    .orderBy("at")
+    .execute();
+  return reasons.map(({ kind }) => ReviewReasonKind.parse(kind));
+}
+
 /** The most urgent one that nobody has and that is not about the reviewer's own conversation. */
-function lockOpenCase(transaction: DatabaseTransaction, actor: Actor, wanted: string | null) {
+function lockOpenCase(
+  transaction: DatabaseTransaction,
+  actor: Actor,
+  wanted: string | null,
+  reason?: ReviewReasonKind,
+) {
   return transaction
     .selectFrom("review_case")
     .innerJoin("conversation", "conversation.id", "review_case.conversation_id")
@@ -75,6 +102,7 @@ function lockOpenCase(transaction: DatabaseTransaction, actor: Actor, wanted: st
       ),
     )
     .$if(wanted !== null, (cases) => cases.where("review_case.run_id", "=", wanted ?? ""))
+    .$if(reason !== undefined, (cases) => cases.where(hasReason(reason ?? "sent")))
     .orderBy("review_case.urgency", "desc")
     .orderBy("review_case.since")
     .orderBy("review_case.run_id")

@@ -1,22 +1,46 @@
 /** Cases that reviewers judge: the list, one case, and what a reviewer does with it. */
 import * as z from "zod/mini";
 import { FEEDBACK_MAX_CHARS, REVIEW_NOTE_MAX_CHARS } from "../../limits.ts";
-import { ContestedFor } from "../../public/review/contest.ts";
 
-export const ReviewReasonKind = z.enum(["contested"]);
+/** `sent`: by an admin. The others but `contested` and `appealed` are found by rules. */
+export const ReviewReasonKind = z.enum([
+  "contested",
+  "appealed",
+  "thumbs-down",
+  "deviation",
+  "denied",
+  "declined",
+  "violation",
+  "finding",
+  "ended",
+  "cost",
+  "time",
+  "first-runs",
+  "random",
+  "sent",
+]);
+export type ReviewReasonKind = z.infer<typeof ReviewReasonKind>;
 /** As it is stored. A case is taken while somebody has a seat at it. */
 export const StoredCaseState = z.enum(["open", "judged", "closed"]);
 export type StoredCaseState = z.infer<typeof StoredCaseState>;
 
 const CaseState = z.enum(["open", "taken", "judged", "closed"]);
 
-const CaseReason = z.strictObject({ kind: ReviewReasonKind, figure: ContestedFor });
+const CaseReason = z.strictObject({
+  kind: ReviewReasonKind,
+  /** What triggered it. Of a contested answer: a ContestedFor. */
+  figure: z.string(),
+  /** The name of the rule that found it. */
+  rule: z.nullable(z.string()),
+});
+export type CaseReason = z.infer<typeof CaseReason>;
 
 export const ListedCase = z.strictObject({
   runId: z.uuid(),
   reference: z.string(),
   state: CaseState,
   since: z.iso.datetime(),
+  severity: z.int(),
   reasons: z.array(CaseReason),
   /** Name of who has it. */
   takenBy: z.nullable(z.string()),
@@ -27,6 +51,10 @@ export const ListedCase = z.strictObject({
 });
 export type ListedCase = z.infer<typeof ListedCase>;
 
+/** Query of `GET /api/admin/review`: cases with such a reason. */
+export const CasesQuery = z.strictObject({ reason: z.optional(ReviewReasonKind) });
+export type CasesQuery = z.infer<typeof CasesQuery>;
+
 /** `GET /api/admin/review`: what is open first, the most urgent before all others. */
 export const ReviewCases = z.strictObject({
   cases: z.array(ListedCase),
@@ -35,8 +63,12 @@ export const ReviewCases = z.strictObject({
 });
 export type ReviewCases = z.infer<typeof ReviewCases>;
 
-/** Body of `POST /api/admin/review`. Null: the next one. */
-export const TakeCase = z.strictObject({ runId: z.nullable(z.uuid()) });
+/** Body of `POST /api/admin/review`. Null: the next one, or the next with this reason. */
+export const TakeCase = z.strictObject({
+  runId: z.nullable(z.uuid()),
+  reason: z.optional(ReviewReasonKind),
+});
+export type TakeCase = z.infer<typeof TakeCase>;
 /** Null: there is none, or somebody else has it. */
 export const TakenCase = z.strictObject({ runId: z.nullable(z.uuid()) });
 

@@ -1,9 +1,9 @@
-/** Compares contested answers and verdicts, with their words, with the rows of the trail that say so. */
+/** Compares rules, cases, why they are there, and verdicts, with their words, with the rows of the trail that say so. */
 import "server-only";
-import { type RawBuilder, sql } from "kysely";
-import { kysely } from "../../client.ts";
-import { EDITS_FOUND_MAX } from "../../limits.ts";
-import { sha256OfText } from "../../typed-sql.ts";
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type Database, kysely } from "../../client.ts";
+import { EDITS_FOUND_MAX, FOREIGN_NAME_MAX_CHARS } from "../../limits.ts";
+import { sha256Of, sha256OfText } from "../../typed-sql.ts";
 import { type Found, foundAt } from "../found/trail-findings.ts";
 import { readStanding } from "./standing-rows.ts";
 
@@ -26,13 +26,24 @@ const IS_CONTEST = sql`said.action = 'answer.contested'
   AND said.detail->>'what' = review_reason.figure
   AND said.detail->>'words' = ${commitment("review_reason", "words")}`;
 
-/** The rows of a run that are its contest, and those that are its verdicts. */
+/** By a rule, or sent by an admin. */
+const IS_QUEUED = sql`said.action = 'review.queued'
+  AND said.detail->>'reference' = review_case.reference
+  AND said.detail->>'kind' = review_reason.kind
+  AND said.detail->>'figure' = review_reason.figure
+  AND said.detail->>'ruleId' IS NOT DISTINCT FROM review_reason.rule_id::text
+  AND said.detail->>'ruleVersion' IS NOT DISTINCT FROM review_reason.rule_version::text
+  AND review_reason.words = ''`;
+
+/** The rows of a run that are its contest, those that put it into review otherwise, and those that are its verdicts. */
 const CONTEST = sql`FROM review_reason JOIN review_case USING (run_id)
   WHERE review_reason.run_id = run.id AND review_reason.kind = 'contested'`;
+const QUEUED = sql`FROM review_reason JOIN review_case USING (run_id)
+  WHERE review_reason.run_id = run.id AND review_reason.kind NOT IN ('contested', 'appealed')`;
 const VERDICT = sql`FROM review_verdict WHERE review_verdict.run_id = run.id`;
 
 /**
- * Contested or judged otherwise than the trail says, without it, or no more. At most `EDITS_FOUND_MAX`. A detail that was
+ * Contested, put into review or judged otherwise than the trail says, without it, or no more. At most `EDITS_FOUND_MAX`. A detail that was
  * erased says nothing, and stands for any.
  * @param within a condition on the row `run`
  */
@@ -46,22 +57,58 @@ export async function findEditedReviews(
   const { rows } = await sql<{ run_id: string }>`
     WITH said AS MATERIALIZED (
       SELECT target, action, actor_id, detail FROM audit_event
-      WHERE action IN ('answer.contested', 'review.judged') AND ${stands("audit_event")}
+      WHERE action IN ('answer.contested', 'review.queued', 'review.judged') AND ${stands("audit_event")}
         AND target IN (SELECT 'run:' || run.id FROM run WHERE ${within}))
     SELECT run.id AS run_id FROM run
     WHERE ${within} AND (
       EXISTS (SELECT FROM review_case WHERE review_case.run_id = run.id
-        AND (review_case.conversation_id <> run.conversation_id OR NOT EXISTS (SELECT ${CONTEST})))
+        AND (review_case.conversation_id <> run.conversation_id OR NOT EXISTS (SELECT FROM review_reason WHERE run_id = run.id)))
       OR (EXISTS (SELECT FROM review_reason WHERE run_id = run.id UNION ALL SELECT ${VERDICT})
         AND NOT EXISTS (SELECT FROM review_case WHERE run_id = run.id))
       OR EXISTS (SELECT ${CONTEST} AND NOT EXISTS (
         SELECT ${ofRun} AND (${isBlank("answer.contested")} OR (${IS_CONTEST}))))
+      OR EXISTS (SELECT ${QUEUED} AND NOT EXISTS (
+        SELECT ${ofRun} AND (${isBlank("review.queued")} OR (${IS_QUEUED}))))
       OR EXISTS (SELECT ${VERDICT} AND NOT EXISTS (
         SELECT ${ofRun} AND (${isBlank("review.judged")} OR (${IS_VERDICT}))))
       OR EXISTS (SELECT ${ofRun} AND said.action = 'answer.contested' AND said.detail <> '{}'
         AND NOT EXISTS (SELECT ${CONTEST} AND ${IS_CONTEST}))
+      OR EXISTS (SELECT ${ofRun} AND said.action = 'review.queued' AND said.detail <> '{}'
+        AND NOT EXISTS (SELECT ${QUEUED} AND ${IS_QUEUED}))
       OR EXISTS (SELECT ${ofRun} AND said.action = 'review.judged' AND said.detail <> '{}'
         AND NOT EXISTS (SELECT ${VERDICT} AND ${IS_VERDICT})))
     ORDER BY run.id LIMIT ${EDITS_FOUND_MAX}`.execute(executor);
   return rows.map(({ run_id: runId }) => foundAt("review-edited", { runId }));
+}
+
+/** An account that is gone leaves a version without a maker. */
+const IS_VERSION = sql`said.detail->>'version' = rule.version::text
+  AND said.detail->>'name' = rule.name AND said.detail->>'kind' = rule.kind
+  AND said.detail->'threshold' = rule.threshold
+  AND said.detail->>'severity' = rule.severity::text AND said.detail->>'judges' = rule.judges::text
+  AND said.detail->>'isOn' = rule.is_on::text
+  AND said.detail->>'keySha256' IS NOT DISTINCT FROM ${sha256Of(sql.ref("rule.key"))}
+  AND (rule.made_by IS NOT DISTINCT FROM said.actor_id OR (rule.made_by IS NULL
+    AND NOT EXISTS (SELECT FROM "user" WHERE "user".id = said.actor_id)))`;
+
+/** Versions that are otherwise than recorded, without a row, or gone; or that have ended without a row, or with one have not. */
+export async function findEditedRules(executor: Kysely<Database>): Promise<Found[]> {
+  const stands = await readStanding(executor);
+  const of = (action: string) => sql`SELECT FROM said WHERE said.action = ${action}
+    AND said.target = 'rule:' || rule.id`;
+  const { rows } = await sql<{ name: string }>`
+    WITH said AS MATERIALIZED (
+      SELECT target, action, actor_id, detail FROM audit_event
+      WHERE action IN ('review.rule-changed', 'review.rule-ended') AND ${stands("audit_event")})
+    SELECT 'rule:' || rule.id AS name FROM review_rule AS rule
+    WHERE NOT EXISTS (${of("review.rule-changed")} AND ${IS_VERSION})
+      OR (rule.ended_at IS NOT NULL) <> EXISTS (${of("review.rule-ended")}
+        AND said.detail->>'version' = rule.version::text)
+    UNION
+    SELECT said.target FROM said WHERE said.action = 'review.rule-changed' AND NOT EXISTS (
+      SELECT FROM review_rule AS rule WHERE said.target = 'rule:' || rule.id AND ${IS_VERSION})
+    ORDER BY 1 LIMIT ${EDITS_FOUND_MAX}`.execute(executor);
+  return rows.map(({ name }) =>
+    foundAt("rule-edited", { name: name.slice(0, FOREIGN_NAME_MAX_CHARS) }),
+  );
 }

@@ -11,7 +11,7 @@ import { uuids } from "../../typed-sql.ts";
 import { type Found, foundAt } from "../found/trail-findings.ts";
 import { findEditedAccounts, findEditedOwners, findEditedRoles } from "./find-edited-accounts.ts";
 import { findCutCheckpoints, findEditedCheckpoints } from "./find-edited-checkpoints.ts";
-import { findEditedReviews } from "./find-edited-reviews.ts";
+import { findEditedReviews, findEditedRules } from "./find-edited-reviews.ts";
 import { findEditedSettings } from "./find-edited-settings.ts";
 import { findEditedFeedback, findEditedShares, findStrayFeedback } from "./find-edited-words.ts";
 import { findRepeatedNumbers, lastSaid } from "./numbered-rows.ts";
@@ -147,6 +147,7 @@ export async function findEditsBesideRuns(
     ...(await findEditedAccounts(executor, isMeant("person", OF_PERSON))),
     ...(await findEditedSettings(executor)),
     ...(await findEditedPolicies(executor)),
+    ...(await findEditedRules(executor)),
     ...(await findStrayFeedback(executor, isMeant("feedback", OF_MESSAGE))),
     ...(await findEditedShares(executor, isMeant("share_link", OF_CONVERSATION))),
   ];

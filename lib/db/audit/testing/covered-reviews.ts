@@ -4,19 +4,37 @@ import { free, recomputed } from "./covered.ts";
 
 export const COVERED_REVIEWS = {
   review_case: [
-    recomputed("the row answer.contested of the run", "run_id", "reference"),
+    recomputed("the row answer.contested or review.queued of the run", "run_id", "reference"),
     recomputed("the run's", "conversation_id"),
     free(
       "a working state: what is waited for, and in which order",
-      ...(["state", "urgency", "since"] as const),
+      ...(["state", "urgency", "severity", "asks", "since"] as const),
     ),
   ],
   review_reason: [
     recomputed(
-      "the row answer.contested of the run, with a commitment to the words",
-      ...(["run_id", "kind", "figure", "words", "salt"] as const),
+      "the row answer.contested of the run, with a commitment to the words, or its row review.queued",
+      ...(["run_id", "kind", "figure", "words", "salt", "rule_id", "rule_version"] as const),
     ),
-    free("the row answer.contested has its own time", "at"),
+    free("never read", "id"),
+    free("the row has its own time", "at"),
+  ],
+  review_rule: [
+    recomputed(
+      "the row review.rule-changed of the version, which has the digest of the key",
+      ...(["id", "version", "name", "kind", "threshold", "severity", "judges", "is_on"] as const),
+      "key",
+    ),
+    recomputed("the actor of the same row", "made_by"),
+    recomputed("whether: the row review.rule-ended; not when", "ended_at"),
+    free("the row has its own time", "at"),
+  ],
+  review_progress: [
+    free(
+      "a working state: whoever sets it back finds again what is known; what is left out is missing in the sample",
+      "id",
+      "place",
+    ),
   ],
   review_seat: [
     free(

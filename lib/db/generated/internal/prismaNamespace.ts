@@ -427,6 +427,8 @@ export const ModelName = {
   Feedback: 'Feedback',
   ReviewCase: 'ReviewCase',
   ReviewReason: 'ReviewReason',
+  ReviewRule: 'ReviewRule',
+  ReviewProgress: 'ReviewProgress',
   ReviewSeat: 'ReviewSeat',
   ReviewVerdict: 'ReviewVerdict',
   NodeHistory: 'NodeHistory',
@@ -459,7 +461,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "user" | "session" | "account" | "verification" | "accountLink" | "rateLimit" | "preference" | "conversation" | "shareLink" | "sharedPicture" | "folder" | "message" | "attachment" | "run" | "titleCall" | "runScore" | "runEvent" | "erasedMonth" | "hiddenState" | "auditEvent" | "auditQuarantine" | "auditLeaf" | "runSeal" | "auditCheckpoint" | "settingDigest" | "contextDelta" | "approval" | "feedback" | "reviewCase" | "reviewReason" | "reviewSeat" | "reviewVerdict" | "nodeHistory" | "policy" | "streamSlot" | "modelPlace" | "connectionEvent" | "umsPerson" | "umsConversation" | "umsTrace" | "umsMessage" | "umsSeenHop" | "instance" | "passage" | "spending" | "modelCapability" | "toolDescription"
+    modelProps: "user" | "session" | "account" | "verification" | "accountLink" | "rateLimit" | "preference" | "conversation" | "shareLink" | "sharedPicture" | "folder" | "message" | "attachment" | "run" | "titleCall" | "runScore" | "runEvent" | "erasedMonth" | "hiddenState" | "auditEvent" | "auditQuarantine" | "auditLeaf" | "runSeal" | "auditCheckpoint" | "settingDigest" | "contextDelta" | "approval" | "feedback" | "reviewCase" | "reviewReason" | "reviewRule" | "reviewProgress" | "reviewSeat" | "reviewVerdict" | "nodeHistory" | "policy" | "streamSlot" | "modelPlace" | "connectionEvent" | "umsPerson" | "umsConversation" | "umsTrace" | "umsMessage" | "umsSeenHop" | "instance" | "passage" | "spending" | "modelCapability" | "toolDescription"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2683,6 +2685,154 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    ReviewRule: {
+      payload: Prisma.$ReviewRulePayload<ExtArgs>
+      fields: Prisma.ReviewRuleFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ReviewRuleFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewRulePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ReviewRuleFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewRulePayload>
+        }
+        findFirst: {
+          args: Prisma.ReviewRuleFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewRulePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ReviewRuleFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewRulePayload>
+        }
+        findMany: {
+          args: Prisma.ReviewRuleFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewRulePayload>[]
+        }
+        create: {
+          args: Prisma.ReviewRuleCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewRulePayload>
+        }
+        createMany: {
+          args: Prisma.ReviewRuleCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ReviewRuleCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewRulePayload>[]
+        }
+        delete: {
+          args: Prisma.ReviewRuleDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewRulePayload>
+        }
+        update: {
+          args: Prisma.ReviewRuleUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewRulePayload>
+        }
+        deleteMany: {
+          args: Prisma.ReviewRuleDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ReviewRuleUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ReviewRuleUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewRulePayload>[]
+        }
+        upsert: {
+          args: Prisma.ReviewRuleUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewRulePayload>
+        }
+        aggregate: {
+          args: Prisma.ReviewRuleAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateReviewRule>
+        }
+        groupBy: {
+          args: Prisma.ReviewRuleGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ReviewRuleGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ReviewRuleCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ReviewRuleCountAggregateOutputType> | number
+        }
+      }
+    }
+    ReviewProgress: {
+      payload: Prisma.$ReviewProgressPayload<ExtArgs>
+      fields: Prisma.ReviewProgressFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ReviewProgressFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewProgressPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ReviewProgressFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewProgressPayload>
+        }
+        findFirst: {
+          args: Prisma.ReviewProgressFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewProgressPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ReviewProgressFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewProgressPayload>
+        }
+        findMany: {
+          args: Prisma.ReviewProgressFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewProgressPayload>[]
+        }
+        create: {
+          args: Prisma.ReviewProgressCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewProgressPayload>
+        }
+        createMany: {
+          args: Prisma.ReviewProgressCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ReviewProgressCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewProgressPayload>[]
+        }
+        delete: {
+          args: Prisma.ReviewProgressDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewProgressPayload>
+        }
+        update: {
+          args: Prisma.ReviewProgressUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewProgressPayload>
+        }
+        deleteMany: {
+          args: Prisma.ReviewProgressDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ReviewProgressUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ReviewProgressUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewProgressPayload>[]
+        }
+        upsert: {
+          args: Prisma.ReviewProgressUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewProgressPayload>
+        }
+        aggregate: {
+          args: Prisma.ReviewProgressAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateReviewProgress>
+        }
+        groupBy: {
+          args: Prisma.ReviewProgressGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ReviewProgressGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ReviewProgressCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ReviewProgressCountAggregateOutputType> | number
+        }
+      }
+    }
     ReviewSeat: {
       payload: Prisma.$ReviewSeatPayload<ExtArgs>
       fields: Prisma.ReviewSeatFieldRefs
@@ -4411,6 +4561,8 @@ export const ReviewCaseScalarFieldEnum = {
   reference: 'reference',
   state: 'state',
   urgency: 'urgency',
+  severity: 'severity',
+  asks: 'asks',
   since: 'since'
 } as const
 
@@ -4418,15 +4570,44 @@ export type ReviewCaseScalarFieldEnum = (typeof ReviewCaseScalarFieldEnum)[keyof
 
 
 export const ReviewReasonScalarFieldEnum = {
+  id: 'id',
   runId: 'runId',
   kind: 'kind',
   figure: 'figure',
   words: 'words',
   salt: 'salt',
+  ruleId: 'ruleId',
+  ruleVersion: 'ruleVersion',
   at: 'at'
 } as const
 
 export type ReviewReasonScalarFieldEnum = (typeof ReviewReasonScalarFieldEnum)[keyof typeof ReviewReasonScalarFieldEnum]
+
+
+export const ReviewRuleScalarFieldEnum = {
+  id: 'id',
+  version: 'version',
+  name: 'name',
+  kind: 'kind',
+  threshold: 'threshold',
+  severity: 'severity',
+  judges: 'judges',
+  isOn: 'isOn',
+  madeBy: 'madeBy',
+  at: 'at',
+  endedAt: 'endedAt',
+  key: 'key'
+} as const
+
+export type ReviewRuleScalarFieldEnum = (typeof ReviewRuleScalarFieldEnum)[keyof typeof ReviewRuleScalarFieldEnum]
+
+
+export const ReviewProgressScalarFieldEnum = {
+  id: 'id',
+  place: 'place'
+} as const
+
+export type ReviewProgressScalarFieldEnum = (typeof ReviewProgressScalarFieldEnum)[keyof typeof ReviewProgressScalarFieldEnum]
 
 
 export const ReviewSeatScalarFieldEnum = {
@@ -4978,6 +5159,8 @@ export type GlobalOmitConfig = {
   feedback?: Prisma.FeedbackOmit
   reviewCase?: Prisma.ReviewCaseOmit
   reviewReason?: Prisma.ReviewReasonOmit
+  reviewRule?: Prisma.ReviewRuleOmit
+  reviewProgress?: Prisma.ReviewProgressOmit
   reviewSeat?: Prisma.ReviewSeatOmit
   reviewVerdict?: Prisma.ReviewVerdictOmit
   nodeHistory?: Prisma.NodeHistoryOmit

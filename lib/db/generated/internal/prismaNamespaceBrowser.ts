@@ -81,6 +81,8 @@ export const ModelName = {
   Feedback: 'Feedback',
   ReviewCase: 'ReviewCase',
   ReviewReason: 'ReviewReason',
+  ReviewRule: 'ReviewRule',
+  ReviewProgress: 'ReviewProgress',
   ReviewSeat: 'ReviewSeat',
   ReviewVerdict: 'ReviewVerdict',
   NodeHistory: 'NodeHistory',
@@ -547,6 +549,8 @@ export const ReviewCaseScalarFieldEnum = {
   reference: 'reference',
   state: 'state',
   urgency: 'urgency',
+  severity: 'severity',
+  asks: 'asks',
   since: 'since'
 } as const
 
@@ -554,15 +558,44 @@ export type ReviewCaseScalarFieldEnum = (typeof ReviewCaseScalarFieldEnum)[keyof
 
 
 export const ReviewReasonScalarFieldEnum = {
+  id: 'id',
   runId: 'runId',
   kind: 'kind',
   figure: 'figure',
   words: 'words',
   salt: 'salt',
+  ruleId: 'ruleId',
+  ruleVersion: 'ruleVersion',
   at: 'at'
 } as const
 
 export type ReviewReasonScalarFieldEnum = (typeof ReviewReasonScalarFieldEnum)[keyof typeof ReviewReasonScalarFieldEnum]
+
+
+export const ReviewRuleScalarFieldEnum = {
+  id: 'id',
+  version: 'version',
+  name: 'name',
+  kind: 'kind',
+  threshold: 'threshold',
+  severity: 'severity',
+  judges: 'judges',
+  isOn: 'isOn',
+  madeBy: 'madeBy',
+  at: 'at',
+  endedAt: 'endedAt',
+  key: 'key'
+} as const
+
+export type ReviewRuleScalarFieldEnum = (typeof ReviewRuleScalarFieldEnum)[keyof typeof ReviewRuleScalarFieldEnum]
+
+
+export const ReviewProgressScalarFieldEnum = {
+  id: 'id',
+  place: 'place'
+} as const
+
+export type ReviewProgressScalarFieldEnum = (typeof ReviewProgressScalarFieldEnum)[keyof typeof ReviewProgressScalarFieldEnum]
 
 
 export const ReviewSeatScalarFieldEnum = {

@@ -28,10 +28,14 @@ export type AggregateReviewCase = {
 
 export type ReviewCaseAvgAggregateOutputType = {
   urgency: number | null
+  severity: number | null
+  asks: number | null
 }
 
 export type ReviewCaseSumAggregateOutputType = {
   urgency: number | null
+  severity: number | null
+  asks: number | null
 }
 
 export type ReviewCaseMinAggregateOutputType = {
@@ -40,6 +44,8 @@ export type ReviewCaseMinAggregateOutputType = {
   reference: string | null
   state: string | null
   urgency: number | null
+  severity: number | null
+  asks: number | null
   since: Date | null
 }
 
@@ -49,6 +55,8 @@ export type ReviewCaseMaxAggregateOutputType = {
   reference: string | null
   state: string | null
   urgency: number | null
+  severity: number | null
+  asks: number | null
   since: Date | null
 }
 
@@ -58,6 +66,8 @@ export type ReviewCaseCountAggregateOutputType = {
   reference: number
   state: number
   urgency: number
+  severity: number
+  asks: number
   since: number
   _all: number
 }
@@ -65,10 +75,14 @@ export type ReviewCaseCountAggregateOutputType = {
 
 export type ReviewCaseAvgAggregateInputType = {
   urgency?: true
+  severity?: true
+  asks?: true
 }
 
 export type ReviewCaseSumAggregateInputType = {
   urgency?: true
+  severity?: true
+  asks?: true
 }
 
 export type ReviewCaseMinAggregateInputType = {
@@ -77,6 +91,8 @@ export type ReviewCaseMinAggregateInputType = {
   reference?: true
   state?: true
   urgency?: true
+  severity?: true
+  asks?: true
   since?: true
 }
 
@@ -86,6 +102,8 @@ export type ReviewCaseMaxAggregateInputType = {
   reference?: true
   state?: true
   urgency?: true
+  severity?: true
+  asks?: true
   since?: true
 }
 
@@ -95,6 +113,8 @@ export type ReviewCaseCountAggregateInputType = {
   reference?: true
   state?: true
   urgency?: true
+  severity?: true
+  asks?: true
   since?: true
   _all?: true
 }
@@ -191,6 +211,8 @@ export type ReviewCaseGroupByOutputType = {
   reference: string
   state: string
   urgency: number
+  severity: number
+  asks: number
   since: Date
   _count: ReviewCaseCountAggregateOutputType | null
   _avg: ReviewCaseAvgAggregateOutputType | null
@@ -223,6 +245,8 @@ export type ReviewCaseWhereInput = {
   reference?: Prisma.StringFilter<"ReviewCase"> | string
   state?: Prisma.StringFilter<"ReviewCase"> | string
   urgency?: Prisma.IntFilter<"ReviewCase"> | number
+  severity?: Prisma.IntFilter<"ReviewCase"> | number
+  asks?: Prisma.IntFilter<"ReviewCase"> | number
   since?: Prisma.DateTimeFilter<"ReviewCase"> | Date | string
   run?: Prisma.XOR<Prisma.RunScalarRelationFilter, Prisma.RunWhereInput>
   conversation?: Prisma.XOR<Prisma.ConversationScalarRelationFilter, Prisma.ConversationWhereInput>
@@ -237,6 +261,8 @@ export type ReviewCaseOrderByWithRelationInput = {
   reference?: Prisma.SortOrder
   state?: Prisma.SortOrder
   urgency?: Prisma.SortOrder
+  severity?: Prisma.SortOrder
+  asks?: Prisma.SortOrder
   since?: Prisma.SortOrder
   run?: Prisma.RunOrderByWithRelationInput
   conversation?: Prisma.ConversationOrderByWithRelationInput
@@ -254,6 +280,8 @@ export type ReviewCaseWhereUniqueInput = Prisma.AtLeast<{
   conversationId?: Prisma.UuidFilter<"ReviewCase"> | string
   state?: Prisma.StringFilter<"ReviewCase"> | string
   urgency?: Prisma.IntFilter<"ReviewCase"> | number
+  severity?: Prisma.IntFilter<"ReviewCase"> | number
+  asks?: Prisma.IntFilter<"ReviewCase"> | number
   since?: Prisma.DateTimeFilter<"ReviewCase"> | Date | string
   run?: Prisma.XOR<Prisma.RunScalarRelationFilter, Prisma.RunWhereInput>
   conversation?: Prisma.XOR<Prisma.ConversationScalarRelationFilter, Prisma.ConversationWhereInput>
@@ -268,6 +296,8 @@ export type ReviewCaseOrderByWithAggregationInput = {
   reference?: Prisma.SortOrder
   state?: Prisma.SortOrder
   urgency?: Prisma.SortOrder
+  severity?: Prisma.SortOrder
+  asks?: Prisma.SortOrder
   since?: Prisma.SortOrder
   _count?: Prisma.ReviewCaseCountOrderByAggregateInput
   _avg?: Prisma.ReviewCaseAvgOrderByAggregateInput
@@ -285,6 +315,8 @@ export type ReviewCaseScalarWhereWithAggregatesInput = {
   reference?: Prisma.StringWithAggregatesFilter<"ReviewCase"> | string
   state?: Prisma.StringWithAggregatesFilter<"ReviewCase"> | string
   urgency?: Prisma.IntWithAggregatesFilter<"ReviewCase"> | number
+  severity?: Prisma.IntWithAggregatesFilter<"ReviewCase"> | number
+  asks?: Prisma.IntWithAggregatesFilter<"ReviewCase"> | number
   since?: Prisma.DateTimeWithAggregatesFilter<"ReviewCase"> | Date | string
 }
 
@@ -292,6 +324,8 @@ export type ReviewCaseCreateInput = {
   reference: string
   state?: string
   urgency: number
+  severity?: number
+  asks?: number
   since?: Date | string
   run: Prisma.RunCreateNestedOneWithoutReviewCaseInput
   conversation: Prisma.ConversationCreateNestedOneWithoutReviewCasesInput
@@ -306,6 +340,8 @@ export type ReviewCaseUncheckedCreateInput = {
   reference: string
   state?: string
   urgency: number
+  severity?: number
+  asks?: number
   since?: Date | string
   reasons?: Prisma.ReviewReasonUncheckedCreateNestedManyWithoutCaseInput
   seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutCaseInput
@@ -316,6 +352,8 @@ export type ReviewCaseUpdateInput = {
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   state?: Prisma.StringFieldUpdateOperationsInput | string
   urgency?: Prisma.IntFieldUpdateOperationsInput | number
+  severity?: Prisma.IntFieldUpdateOperationsInput | number
+  asks?: Prisma.IntFieldUpdateOperationsInput | number
   since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   run?: Prisma.RunUpdateOneRequiredWithoutReviewCaseNestedInput
   conversation?: Prisma.ConversationUpdateOneRequiredWithoutReviewCasesNestedInput
@@ -330,6 +368,8 @@ export type ReviewCaseUncheckedUpdateInput = {
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   state?: Prisma.StringFieldUpdateOperationsInput | string
   urgency?: Prisma.IntFieldUpdateOperationsInput | number
+  severity?: Prisma.IntFieldUpdateOperationsInput | number
+  asks?: Prisma.IntFieldUpdateOperationsInput | number
   since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   reasons?: Prisma.ReviewReasonUncheckedUpdateManyWithoutCaseNestedInput
   seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutCaseNestedInput
@@ -342,6 +382,8 @@ export type ReviewCaseCreateManyInput = {
   reference: string
   state?: string
   urgency: number
+  severity?: number
+  asks?: number
   since?: Date | string
 }
 
@@ -349,6 +391,8 @@ export type ReviewCaseUpdateManyMutationInput = {
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   state?: Prisma.StringFieldUpdateOperationsInput | string
   urgency?: Prisma.IntFieldUpdateOperationsInput | number
+  severity?: Prisma.IntFieldUpdateOperationsInput | number
+  asks?: Prisma.IntFieldUpdateOperationsInput | number
   since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -358,6 +402,8 @@ export type ReviewCaseUncheckedUpdateManyInput = {
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   state?: Prisma.StringFieldUpdateOperationsInput | string
   urgency?: Prisma.IntFieldUpdateOperationsInput | number
+  severity?: Prisma.IntFieldUpdateOperationsInput | number
+  asks?: Prisma.IntFieldUpdateOperationsInput | number
   since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -382,11 +428,15 @@ export type ReviewCaseCountOrderByAggregateInput = {
   reference?: Prisma.SortOrder
   state?: Prisma.SortOrder
   urgency?: Prisma.SortOrder
+  severity?: Prisma.SortOrder
+  asks?: Prisma.SortOrder
   since?: Prisma.SortOrder
 }
 
 export type ReviewCaseAvgOrderByAggregateInput = {
   urgency?: Prisma.SortOrder
+  severity?: Prisma.SortOrder
+  asks?: Prisma.SortOrder
 }
 
 export type ReviewCaseMaxOrderByAggregateInput = {
@@ -395,6 +445,8 @@ export type ReviewCaseMaxOrderByAggregateInput = {
   reference?: Prisma.SortOrder
   state?: Prisma.SortOrder
   urgency?: Prisma.SortOrder
+  severity?: Prisma.SortOrder
+  asks?: Prisma.SortOrder
   since?: Prisma.SortOrder
 }
 
@@ -404,11 +456,15 @@ export type ReviewCaseMinOrderByAggregateInput = {
   reference?: Prisma.SortOrder
   state?: Prisma.SortOrder
   urgency?: Prisma.SortOrder
+  severity?: Prisma.SortOrder
+  asks?: Prisma.SortOrder
   since?: Prisma.SortOrder
 }
 
 export type ReviewCaseSumOrderByAggregateInput = {
   urgency?: Prisma.SortOrder
+  severity?: Prisma.SortOrder
+  asks?: Prisma.SortOrder
 }
 
 export type ReviewCaseScalarRelationFilter = {
@@ -536,6 +592,8 @@ export type ReviewCaseCreateWithoutConversationInput = {
   reference: string
   state?: string
   urgency: number
+  severity?: number
+  asks?: number
   since?: Date | string
   run: Prisma.RunCreateNestedOneWithoutReviewCaseInput
   reasons?: Prisma.ReviewReasonCreateNestedManyWithoutCaseInput
@@ -548,6 +606,8 @@ export type ReviewCaseUncheckedCreateWithoutConversationInput = {
   reference: string
   state?: string
   urgency: number
+  severity?: number
+  asks?: number
   since?: Date | string
   reasons?: Prisma.ReviewReasonUncheckedCreateNestedManyWithoutCaseInput
   seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutCaseInput
@@ -589,6 +649,8 @@ export type ReviewCaseScalarWhereInput = {
   reference?: Prisma.StringFilter<"ReviewCase"> | string
   state?: Prisma.StringFilter<"ReviewCase"> | string
   urgency?: Prisma.IntFilter<"ReviewCase"> | number
+  severity?: Prisma.IntFilter<"ReviewCase"> | number
+  asks?: Prisma.IntFilter<"ReviewCase"> | number
   since?: Prisma.DateTimeFilter<"ReviewCase"> | Date | string
 }
 
@@ -596,6 +658,8 @@ export type ReviewCaseCreateWithoutRunInput = {
   reference: string
   state?: string
   urgency: number
+  severity?: number
+  asks?: number
   since?: Date | string
   conversation: Prisma.ConversationCreateNestedOneWithoutReviewCasesInput
   reasons?: Prisma.ReviewReasonCreateNestedManyWithoutCaseInput
@@ -608,6 +672,8 @@ export type ReviewCaseUncheckedCreateWithoutRunInput = {
   reference: string
   state?: string
   urgency: number
+  severity?: number
+  asks?: number
   since?: Date | string
   reasons?: Prisma.ReviewReasonUncheckedCreateNestedManyWithoutCaseInput
   seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutCaseInput
@@ -634,6 +700,8 @@ export type ReviewCaseUpdateWithoutRunInput = {
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   state?: Prisma.StringFieldUpdateOperationsInput | string
   urgency?: Prisma.IntFieldUpdateOperationsInput | number
+  severity?: Prisma.IntFieldUpdateOperationsInput | number
+  asks?: Prisma.IntFieldUpdateOperationsInput | number
   since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   conversation?: Prisma.ConversationUpdateOneRequiredWithoutReviewCasesNestedInput
   reasons?: Prisma.ReviewReasonUpdateManyWithoutCaseNestedInput
@@ -646,6 +714,8 @@ export type ReviewCaseUncheckedUpdateWithoutRunInput = {
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   state?: Prisma.StringFieldUpdateOperationsInput | string
   urgency?: Prisma.IntFieldUpdateOperationsInput | number
+  severity?: Prisma.IntFieldUpdateOperationsInput | number
+  asks?: Prisma.IntFieldUpdateOperationsInput | number
   since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   reasons?: Prisma.ReviewReasonUncheckedUpdateManyWithoutCaseNestedInput
   seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutCaseNestedInput
@@ -656,6 +726,8 @@ export type ReviewCaseCreateWithoutReasonsInput = {
   reference: string
   state?: string
   urgency: number
+  severity?: number
+  asks?: number
   since?: Date | string
   run: Prisma.RunCreateNestedOneWithoutReviewCaseInput
   conversation: Prisma.ConversationCreateNestedOneWithoutReviewCasesInput
@@ -669,6 +741,8 @@ export type ReviewCaseUncheckedCreateWithoutReasonsInput = {
   reference: string
   state?: string
   urgency: number
+  severity?: number
+  asks?: number
   since?: Date | string
   seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutCaseInput
   verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutCaseInput
@@ -694,6 +768,8 @@ export type ReviewCaseUpdateWithoutReasonsInput = {
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   state?: Prisma.StringFieldUpdateOperationsInput | string
   urgency?: Prisma.IntFieldUpdateOperationsInput | number
+  severity?: Prisma.IntFieldUpdateOperationsInput | number
+  asks?: Prisma.IntFieldUpdateOperationsInput | number
   since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   run?: Prisma.RunUpdateOneRequiredWithoutReviewCaseNestedInput
   conversation?: Prisma.ConversationUpdateOneRequiredWithoutReviewCasesNestedInput
@@ -707,6 +783,8 @@ export type ReviewCaseUncheckedUpdateWithoutReasonsInput = {
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   state?: Prisma.StringFieldUpdateOperationsInput | string
   urgency?: Prisma.IntFieldUpdateOperationsInput | number
+  severity?: Prisma.IntFieldUpdateOperationsInput | number
+  asks?: Prisma.IntFieldUpdateOperationsInput | number
   since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutCaseNestedInput
   verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutCaseNestedInput
@@ -716,6 +794,8 @@ export type ReviewCaseCreateWithoutSeatsInput = {
   reference: string
   state?: string
   urgency: number
+  severity?: number
+  asks?: number
   since?: Date | string
   run: Prisma.RunCreateNestedOneWithoutReviewCaseInput
   conversation: Prisma.ConversationCreateNestedOneWithoutReviewCasesInput
@@ -729,6 +809,8 @@ export type ReviewCaseUncheckedCreateWithoutSeatsInput = {
   reference: string
   state?: string
   urgency: number
+  severity?: number
+  asks?: number
   since?: Date | string
   reasons?: Prisma.ReviewReasonUncheckedCreateNestedManyWithoutCaseInput
   verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutCaseInput
@@ -754,6 +836,8 @@ export type ReviewCaseUpdateWithoutSeatsInput = {
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   state?: Prisma.StringFieldUpdateOperationsInput | string
   urgency?: Prisma.IntFieldUpdateOperationsInput | number
+  severity?: Prisma.IntFieldUpdateOperationsInput | number
+  asks?: Prisma.IntFieldUpdateOperationsInput | number
   since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   run?: Prisma.RunUpdateOneRequiredWithoutReviewCaseNestedInput
   conversation?: Prisma.ConversationUpdateOneRequiredWithoutReviewCasesNestedInput
@@ -767,6 +851,8 @@ export type ReviewCaseUncheckedUpdateWithoutSeatsInput = {
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   state?: Prisma.StringFieldUpdateOperationsInput | string
   urgency?: Prisma.IntFieldUpdateOperationsInput | number
+  severity?: Prisma.IntFieldUpdateOperationsInput | number
+  asks?: Prisma.IntFieldUpdateOperationsInput | number
   since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   reasons?: Prisma.ReviewReasonUncheckedUpdateManyWithoutCaseNestedInput
   verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutCaseNestedInput
@@ -776,6 +862,8 @@ export type ReviewCaseCreateWithoutVerdictsInput = {
   reference: string
   state?: string
   urgency: number
+  severity?: number
+  asks?: number
   since?: Date | string
   run: Prisma.RunCreateNestedOneWithoutReviewCaseInput
   conversation: Prisma.ConversationCreateNestedOneWithoutReviewCasesInput
@@ -789,6 +877,8 @@ export type ReviewCaseUncheckedCreateWithoutVerdictsInput = {
   reference: string
   state?: string
   urgency: number
+  severity?: number
+  asks?: number
   since?: Date | string
   reasons?: Prisma.ReviewReasonUncheckedCreateNestedManyWithoutCaseInput
   seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutCaseInput
@@ -814,6 +904,8 @@ export type ReviewCaseUpdateWithoutVerdictsInput = {
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   state?: Prisma.StringFieldUpdateOperationsInput | string
   urgency?: Prisma.IntFieldUpdateOperationsInput | number
+  severity?: Prisma.IntFieldUpdateOperationsInput | number
+  asks?: Prisma.IntFieldUpdateOperationsInput | number
   since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   run?: Prisma.RunUpdateOneRequiredWithoutReviewCaseNestedInput
   conversation?: Prisma.ConversationUpdateOneRequiredWithoutReviewCasesNestedInput
@@ -827,6 +919,8 @@ export type ReviewCaseUncheckedUpdateWithoutVerdictsInput = {
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   state?: Prisma.StringFieldUpdateOperationsInput | string
   urgency?: Prisma.IntFieldUpdateOperationsInput | number
+  severity?: Prisma.IntFieldUpdateOperationsInput | number
+  asks?: Prisma.IntFieldUpdateOperationsInput | number
   since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   reasons?: Prisma.ReviewReasonUncheckedUpdateManyWithoutCaseNestedInput
   seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutCaseNestedInput
@@ -837,6 +931,8 @@ export type ReviewCaseCreateManyConversationInput = {
   reference: string
   state?: string
   urgency: number
+  severity?: number
+  asks?: number
   since?: Date | string
 }
 
@@ -844,6 +940,8 @@ export type ReviewCaseUpdateWithoutConversationInput = {
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   state?: Prisma.StringFieldUpdateOperationsInput | string
   urgency?: Prisma.IntFieldUpdateOperationsInput | number
+  severity?: Prisma.IntFieldUpdateOperationsInput | number
+  asks?: Prisma.IntFieldUpdateOperationsInput | number
   since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   run?: Prisma.RunUpdateOneRequiredWithoutReviewCaseNestedInput
   reasons?: Prisma.ReviewReasonUpdateManyWithoutCaseNestedInput
@@ -856,6 +954,8 @@ export type ReviewCaseUncheckedUpdateWithoutConversationInput = {
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   state?: Prisma.StringFieldUpdateOperationsInput | string
   urgency?: Prisma.IntFieldUpdateOperationsInput | number
+  severity?: Prisma.IntFieldUpdateOperationsInput | number
+  asks?: Prisma.IntFieldUpdateOperationsInput | number
   since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   reasons?: Prisma.ReviewReasonUncheckedUpdateManyWithoutCaseNestedInput
   seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutCaseNestedInput
@@ -867,6 +967,8 @@ export type ReviewCaseUncheckedUpdateManyWithoutConversationInput = {
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   state?: Prisma.StringFieldUpdateOperationsInput | string
   urgency?: Prisma.IntFieldUpdateOperationsInput | number
+  severity?: Prisma.IntFieldUpdateOperationsInput | number
+  asks?: Prisma.IntFieldUpdateOperationsInput | number
   since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -925,6 +1027,8 @@ export type ReviewCaseSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   reference?: boolean
   state?: boolean
   urgency?: boolean
+  severity?: boolean
+  asks?: boolean
   since?: boolean
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
@@ -940,6 +1044,8 @@ export type ReviewCaseSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   reference?: boolean
   state?: boolean
   urgency?: boolean
+  severity?: boolean
+  asks?: boolean
   since?: boolean
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
@@ -951,6 +1057,8 @@ export type ReviewCaseSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   reference?: boolean
   state?: boolean
   urgency?: boolean
+  severity?: boolean
+  asks?: boolean
   since?: boolean
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
@@ -962,10 +1070,12 @@ export type ReviewCaseSelectScalar = {
   reference?: boolean
   state?: boolean
   urgency?: boolean
+  severity?: boolean
+  asks?: boolean
   since?: boolean
 }
 
-export type ReviewCaseOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"runId" | "conversationId" | "reference" | "state" | "urgency" | "since", ExtArgs["result"]["reviewCase"]>
+export type ReviewCaseOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"runId" | "conversationId" | "reference" | "state" | "urgency" | "severity" | "asks" | "since", ExtArgs["result"]["reviewCase"]>
 export type ReviewCaseInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
@@ -1004,9 +1114,17 @@ export type $ReviewCasePayload<ExtArgs extends runtime.Types.Extensions.Internal
      */
     state: string
     /**
-     * The greatest comes first.
+     * The greatest comes first: of a contested one, or its severity.
      */
     urgency: number
+    /**
+     * The greatest of its reasons, 1 to 3.
+     */
+    severity: number
+    /**
+     * How many people are to judge it.
+     */
+    asks: number
     since: Date
   }, ExtArgs["result"]["reviewCase"]>
   composites: {}
@@ -1441,6 +1559,8 @@ export interface ReviewCaseFieldRefs {
   readonly reference: Prisma.FieldRef<"ReviewCase", 'String'>
   readonly state: Prisma.FieldRef<"ReviewCase", 'String'>
   readonly urgency: Prisma.FieldRef<"ReviewCase", 'Int'>
+  readonly severity: Prisma.FieldRef<"ReviewCase", 'Int'>
+  readonly asks: Prisma.FieldRef<"ReviewCase", 'Int'>
   readonly since: Prisma.FieldRef<"ReviewCase", 'DateTime'>
 }
     

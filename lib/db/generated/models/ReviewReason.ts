@@ -14,69 +14,105 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model ReviewReason
- * Why a run is a case.
+ * Why a run is a case. Of one kind once for each rule, or for none (`review_reason_once`).
  */
 export type ReviewReasonModel = runtime.Types.Result.DefaultSelection<Prisma.$ReviewReasonPayload>
 
 export type AggregateReviewReason = {
   _count: ReviewReasonCountAggregateOutputType | null
+  _avg: ReviewReasonAvgAggregateOutputType | null
+  _sum: ReviewReasonSumAggregateOutputType | null
   _min: ReviewReasonMinAggregateOutputType | null
   _max: ReviewReasonMaxAggregateOutputType | null
 }
 
+export type ReviewReasonAvgAggregateOutputType = {
+  ruleVersion: number | null
+}
+
+export type ReviewReasonSumAggregateOutputType = {
+  ruleVersion: number | null
+}
+
 export type ReviewReasonMinAggregateOutputType = {
+  id: string | null
   runId: string | null
   kind: string | null
   figure: string | null
   words: string | null
   salt: string | null
+  ruleId: string | null
+  ruleVersion: number | null
   at: Date | null
 }
 
 export type ReviewReasonMaxAggregateOutputType = {
+  id: string | null
   runId: string | null
   kind: string | null
   figure: string | null
   words: string | null
   salt: string | null
+  ruleId: string | null
+  ruleVersion: number | null
   at: Date | null
 }
 
 export type ReviewReasonCountAggregateOutputType = {
+  id: number
   runId: number
   kind: number
   figure: number
   words: number
   salt: number
+  ruleId: number
+  ruleVersion: number
   at: number
   _all: number
 }
 
 
+export type ReviewReasonAvgAggregateInputType = {
+  ruleVersion?: true
+}
+
+export type ReviewReasonSumAggregateInputType = {
+  ruleVersion?: true
+}
+
 export type ReviewReasonMinAggregateInputType = {
+  id?: true
   runId?: true
   kind?: true
   figure?: true
   words?: true
   salt?: true
+  ruleId?: true
+  ruleVersion?: true
   at?: true
 }
 
 export type ReviewReasonMaxAggregateInputType = {
+  id?: true
   runId?: true
   kind?: true
   figure?: true
   words?: true
   salt?: true
+  ruleId?: true
+  ruleVersion?: true
   at?: true
 }
 
 export type ReviewReasonCountAggregateInputType = {
+  id?: true
   runId?: true
   kind?: true
   figure?: true
   words?: true
   salt?: true
+  ruleId?: true
+  ruleVersion?: true
   at?: true
   _all?: true
 }
@@ -119,6 +155,18 @@ export type ReviewReasonAggregateArgs<ExtArgs extends runtime.Types.Extensions.I
   /**
    * {@link https://www.prisma.io/docs/concepts/components/prisma-client/aggregations Aggregation Docs}
    * 
+   * Select which fields to average
+  **/
+  _avg?: ReviewReasonAvgAggregateInputType
+  /**
+   * {@link https://www.prisma.io/docs/concepts/components/prisma-client/aggregations Aggregation Docs}
+   * 
+   * Select which fields to sum
+  **/
+  _sum?: ReviewReasonSumAggregateInputType
+  /**
+   * {@link https://www.prisma.io/docs/concepts/components/prisma-client/aggregations Aggregation Docs}
+   * 
    * Select which fields to find the minimum value
   **/
   _min?: ReviewReasonMinAggregateInputType
@@ -149,18 +197,25 @@ export type ReviewReasonGroupByArgs<ExtArgs extends runtime.Types.Extensions.Int
   take?: number
   skip?: number
   _count?: ReviewReasonCountAggregateInputType | true
+  _avg?: ReviewReasonAvgAggregateInputType
+  _sum?: ReviewReasonSumAggregateInputType
   _min?: ReviewReasonMinAggregateInputType
   _max?: ReviewReasonMaxAggregateInputType
 }
 
 export type ReviewReasonGroupByOutputType = {
+  id: string
   runId: string
   kind: string
   figure: string
   words: string
   salt: string
+  ruleId: string | null
+  ruleVersion: number | null
   at: Date
   _count: ReviewReasonCountAggregateOutputType | null
+  _avg: ReviewReasonAvgAggregateOutputType | null
+  _sum: ReviewReasonSumAggregateOutputType | null
   _min: ReviewReasonMinAggregateOutputType | null
   _max: ReviewReasonMaxAggregateOutputType | null
 }
@@ -184,27 +239,33 @@ export type ReviewReasonWhereInput = {
   AND?: Prisma.ReviewReasonWhereInput | Prisma.ReviewReasonWhereInput[]
   OR?: Prisma.ReviewReasonWhereInput[]
   NOT?: Prisma.ReviewReasonWhereInput | Prisma.ReviewReasonWhereInput[]
+  id?: Prisma.UuidFilter<"ReviewReason"> | string
   runId?: Prisma.UuidFilter<"ReviewReason"> | string
   kind?: Prisma.StringFilter<"ReviewReason"> | string
   figure?: Prisma.StringFilter<"ReviewReason"> | string
   words?: Prisma.StringFilter<"ReviewReason"> | string
   salt?: Prisma.UuidFilter<"ReviewReason"> | string
+  ruleId?: Prisma.UuidNullableFilter<"ReviewReason"> | string | null
+  ruleVersion?: Prisma.IntNullableFilter<"ReviewReason"> | number | null
   at?: Prisma.DateTimeFilter<"ReviewReason"> | Date | string
   case?: Prisma.XOR<Prisma.ReviewCaseScalarRelationFilter, Prisma.ReviewCaseWhereInput>
 }
 
 export type ReviewReasonOrderByWithRelationInput = {
+  id?: Prisma.SortOrder
   runId?: Prisma.SortOrder
   kind?: Prisma.SortOrder
   figure?: Prisma.SortOrder
   words?: Prisma.SortOrder
   salt?: Prisma.SortOrder
+  ruleId?: Prisma.SortOrderInput | Prisma.SortOrder
+  ruleVersion?: Prisma.SortOrderInput | Prisma.SortOrder
   at?: Prisma.SortOrder
   case?: Prisma.ReviewCaseOrderByWithRelationInput
 }
 
 export type ReviewReasonWhereUniqueInput = Prisma.AtLeast<{
-  runId_kind?: Prisma.ReviewReasonRunIdKindCompoundUniqueInput
+  id?: string
   AND?: Prisma.ReviewReasonWhereInput | Prisma.ReviewReasonWhereInput[]
   OR?: Prisma.ReviewReasonWhereInput[]
   NOT?: Prisma.ReviewReasonWhereInput | Prisma.ReviewReasonWhereInput[]
@@ -213,93 +274,124 @@ export type ReviewReasonWhereUniqueInput = Prisma.AtLeast<{
   figure?: Prisma.StringFilter<"ReviewReason"> | string
   words?: Prisma.StringFilter<"ReviewReason"> | string
   salt?: Prisma.UuidFilter<"ReviewReason"> | string
+  ruleId?: Prisma.UuidNullableFilter<"ReviewReason"> | string | null
+  ruleVersion?: Prisma.IntNullableFilter<"ReviewReason"> | number | null
   at?: Prisma.DateTimeFilter<"ReviewReason"> | Date | string
   case?: Prisma.XOR<Prisma.ReviewCaseScalarRelationFilter, Prisma.ReviewCaseWhereInput>
-}, "runId_kind">
+}, "id">
 
 export type ReviewReasonOrderByWithAggregationInput = {
+  id?: Prisma.SortOrder
   runId?: Prisma.SortOrder
   kind?: Prisma.SortOrder
   figure?: Prisma.SortOrder
   words?: Prisma.SortOrder
   salt?: Prisma.SortOrder
+  ruleId?: Prisma.SortOrderInput | Prisma.SortOrder
+  ruleVersion?: Prisma.SortOrderInput | Prisma.SortOrder
   at?: Prisma.SortOrder
   _count?: Prisma.ReviewReasonCountOrderByAggregateInput
+  _avg?: Prisma.ReviewReasonAvgOrderByAggregateInput
   _max?: Prisma.ReviewReasonMaxOrderByAggregateInput
   _min?: Prisma.ReviewReasonMinOrderByAggregateInput
+  _sum?: Prisma.ReviewReasonSumOrderByAggregateInput
 }
 
 export type ReviewReasonScalarWhereWithAggregatesInput = {
   AND?: Prisma.ReviewReasonScalarWhereWithAggregatesInput | Prisma.ReviewReasonScalarWhereWithAggregatesInput[]
   OR?: Prisma.ReviewReasonScalarWhereWithAggregatesInput[]
   NOT?: Prisma.ReviewReasonScalarWhereWithAggregatesInput | Prisma.ReviewReasonScalarWhereWithAggregatesInput[]
+  id?: Prisma.UuidWithAggregatesFilter<"ReviewReason"> | string
   runId?: Prisma.UuidWithAggregatesFilter<"ReviewReason"> | string
   kind?: Prisma.StringWithAggregatesFilter<"ReviewReason"> | string
   figure?: Prisma.StringWithAggregatesFilter<"ReviewReason"> | string
   words?: Prisma.StringWithAggregatesFilter<"ReviewReason"> | string
   salt?: Prisma.UuidWithAggregatesFilter<"ReviewReason"> | string
+  ruleId?: Prisma.UuidNullableWithAggregatesFilter<"ReviewReason"> | string | null
+  ruleVersion?: Prisma.IntNullableWithAggregatesFilter<"ReviewReason"> | number | null
   at?: Prisma.DateTimeWithAggregatesFilter<"ReviewReason"> | Date | string
 }
 
 export type ReviewReasonCreateInput = {
+  id?: string
   kind: string
   figure: string
   words?: string
   salt: string
+  ruleId?: string | null
+  ruleVersion?: number | null
   at?: Date | string
   case: Prisma.ReviewCaseCreateNestedOneWithoutReasonsInput
 }
 
 export type ReviewReasonUncheckedCreateInput = {
+  id?: string
   runId: string
   kind: string
   figure: string
   words?: string
   salt: string
+  ruleId?: string | null
+  ruleVersion?: number | null
   at?: Date | string
 }
 
 export type ReviewReasonUpdateInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   figure?: Prisma.StringFieldUpdateOperationsInput | string
   words?: Prisma.StringFieldUpdateOperationsInput | string
   salt?: Prisma.StringFieldUpdateOperationsInput | string
+  ruleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ruleVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   case?: Prisma.ReviewCaseUpdateOneRequiredWithoutReasonsNestedInput
 }
 
 export type ReviewReasonUncheckedUpdateInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
   runId?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   figure?: Prisma.StringFieldUpdateOperationsInput | string
   words?: Prisma.StringFieldUpdateOperationsInput | string
   salt?: Prisma.StringFieldUpdateOperationsInput | string
+  ruleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ruleVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type ReviewReasonCreateManyInput = {
+  id?: string
   runId: string
   kind: string
   figure: string
   words?: string
   salt: string
+  ruleId?: string | null
+  ruleVersion?: number | null
   at?: Date | string
 }
 
 export type ReviewReasonUpdateManyMutationInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   figure?: Prisma.StringFieldUpdateOperationsInput | string
   words?: Prisma.StringFieldUpdateOperationsInput | string
   salt?: Prisma.StringFieldUpdateOperationsInput | string
+  ruleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ruleVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type ReviewReasonUncheckedUpdateManyInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
   runId?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   figure?: Prisma.StringFieldUpdateOperationsInput | string
   words?: Prisma.StringFieldUpdateOperationsInput | string
   salt?: Prisma.StringFieldUpdateOperationsInput | string
+  ruleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ruleVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -313,36 +405,48 @@ export type ReviewReasonOrderByRelationAggregateInput = {
   _count?: Prisma.SortOrder
 }
 
-export type ReviewReasonRunIdKindCompoundUniqueInput = {
-  runId: string
-  kind: string
-}
-
 export type ReviewReasonCountOrderByAggregateInput = {
+  id?: Prisma.SortOrder
   runId?: Prisma.SortOrder
   kind?: Prisma.SortOrder
   figure?: Prisma.SortOrder
   words?: Prisma.SortOrder
   salt?: Prisma.SortOrder
+  ruleId?: Prisma.SortOrder
+  ruleVersion?: Prisma.SortOrder
   at?: Prisma.SortOrder
 }
 
+export type ReviewReasonAvgOrderByAggregateInput = {
+  ruleVersion?: Prisma.SortOrder
+}
+
 export type ReviewReasonMaxOrderByAggregateInput = {
+  id?: Prisma.SortOrder
   runId?: Prisma.SortOrder
   kind?: Prisma.SortOrder
   figure?: Prisma.SortOrder
   words?: Prisma.SortOrder
   salt?: Prisma.SortOrder
+  ruleId?: Prisma.SortOrder
+  ruleVersion?: Prisma.SortOrder
   at?: Prisma.SortOrder
 }
 
 export type ReviewReasonMinOrderByAggregateInput = {
+  id?: Prisma.SortOrder
   runId?: Prisma.SortOrder
   kind?: Prisma.SortOrder
   figure?: Prisma.SortOrder
   words?: Prisma.SortOrder
   salt?: Prisma.SortOrder
+  ruleId?: Prisma.SortOrder
+  ruleVersion?: Prisma.SortOrder
   at?: Prisma.SortOrder
+}
+
+export type ReviewReasonSumOrderByAggregateInput = {
+  ruleVersion?: Prisma.SortOrder
 }
 
 export type ReviewReasonCreateNestedManyWithoutCaseInput = {
@@ -388,18 +492,24 @@ export type ReviewReasonUncheckedUpdateManyWithoutCaseNestedInput = {
 }
 
 export type ReviewReasonCreateWithoutCaseInput = {
+  id?: string
   kind: string
   figure: string
   words?: string
   salt: string
+  ruleId?: string | null
+  ruleVersion?: number | null
   at?: Date | string
 }
 
 export type ReviewReasonUncheckedCreateWithoutCaseInput = {
+  id?: string
   kind: string
   figure: string
   words?: string
   salt: string
+  ruleId?: string | null
+  ruleVersion?: number | null
   at?: Date | string
 }
 
@@ -433,88 +543,115 @@ export type ReviewReasonScalarWhereInput = {
   AND?: Prisma.ReviewReasonScalarWhereInput | Prisma.ReviewReasonScalarWhereInput[]
   OR?: Prisma.ReviewReasonScalarWhereInput[]
   NOT?: Prisma.ReviewReasonScalarWhereInput | Prisma.ReviewReasonScalarWhereInput[]
+  id?: Prisma.UuidFilter<"ReviewReason"> | string
   runId?: Prisma.UuidFilter<"ReviewReason"> | string
   kind?: Prisma.StringFilter<"ReviewReason"> | string
   figure?: Prisma.StringFilter<"ReviewReason"> | string
   words?: Prisma.StringFilter<"ReviewReason"> | string
   salt?: Prisma.UuidFilter<"ReviewReason"> | string
+  ruleId?: Prisma.UuidNullableFilter<"ReviewReason"> | string | null
+  ruleVersion?: Prisma.IntNullableFilter<"ReviewReason"> | number | null
   at?: Prisma.DateTimeFilter<"ReviewReason"> | Date | string
 }
 
 export type ReviewReasonCreateManyCaseInput = {
+  id?: string
   kind: string
   figure: string
   words?: string
   salt: string
+  ruleId?: string | null
+  ruleVersion?: number | null
   at?: Date | string
 }
 
 export type ReviewReasonUpdateWithoutCaseInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   figure?: Prisma.StringFieldUpdateOperationsInput | string
   words?: Prisma.StringFieldUpdateOperationsInput | string
   salt?: Prisma.StringFieldUpdateOperationsInput | string
+  ruleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ruleVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type ReviewReasonUncheckedUpdateWithoutCaseInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   figure?: Prisma.StringFieldUpdateOperationsInput | string
   words?: Prisma.StringFieldUpdateOperationsInput | string
   salt?: Prisma.StringFieldUpdateOperationsInput | string
+  ruleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ruleVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type ReviewReasonUncheckedUpdateManyWithoutCaseInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   figure?: Prisma.StringFieldUpdateOperationsInput | string
   words?: Prisma.StringFieldUpdateOperationsInput | string
   salt?: Prisma.StringFieldUpdateOperationsInput | string
+  ruleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ruleVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 
 
 export type ReviewReasonSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
+  id?: boolean
   runId?: boolean
   kind?: boolean
   figure?: boolean
   words?: boolean
   salt?: boolean
+  ruleId?: boolean
+  ruleVersion?: boolean
   at?: boolean
   case?: boolean | Prisma.ReviewCaseDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["reviewReason"]>
 
 export type ReviewReasonSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
+  id?: boolean
   runId?: boolean
   kind?: boolean
   figure?: boolean
   words?: boolean
   salt?: boolean
+  ruleId?: boolean
+  ruleVersion?: boolean
   at?: boolean
   case?: boolean | Prisma.ReviewCaseDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["reviewReason"]>
 
 export type ReviewReasonSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
+  id?: boolean
   runId?: boolean
   kind?: boolean
   figure?: boolean
   words?: boolean
   salt?: boolean
+  ruleId?: boolean
+  ruleVersion?: boolean
   at?: boolean
   case?: boolean | Prisma.ReviewCaseDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["reviewReason"]>
 
 export type ReviewReasonSelectScalar = {
+  id?: boolean
   runId?: boolean
   kind?: boolean
   figure?: boolean
   words?: boolean
   salt?: boolean
+  ruleId?: boolean
+  ruleVersion?: boolean
   at?: boolean
 }
 
-export type ReviewReasonOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"runId" | "kind" | "figure" | "words" | "salt" | "at", ExtArgs["result"]["reviewReason"]>
+export type ReviewReasonOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "runId" | "kind" | "figure" | "words" | "salt" | "ruleId" | "ruleVersion" | "at", ExtArgs["result"]["reviewReason"]>
 export type ReviewReasonInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   case?: boolean | Prisma.ReviewCaseDefaultArgs<ExtArgs>
 }
@@ -531,9 +668,10 @@ export type $ReviewReasonPayload<ExtArgs extends runtime.Types.Extensions.Intern
     case: Prisma.$ReviewCasePayload<ExtArgs>
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
+    id: string
     runId: string
     /**
-     * contested
+     * A ReviewReasonKind of lib/contracts.
      */
     kind: string
     /**
@@ -548,6 +686,11 @@ export type $ReviewReasonPayload<ExtArgs extends runtime.Types.Extensions.Intern
      * Random: the trail holds a commitment to the words under it.
      */
     salt: string
+    /**
+     * The version of the rule that found the run; null for none.
+     */
+    ruleId: string | null
+    ruleVersion: number | null
     at: Date
   }, ExtArgs["result"]["reviewReason"]>
   composites: {}
@@ -632,8 +775,8 @@ export interface ReviewReasonDelegate<ExtArgs extends runtime.Types.Extensions.I
    * // Get first 10 ReviewReasons
    * const reviewReasons = await prisma.reviewReason.findMany({ take: 10 })
    * 
-   * // Only select the `runId`
-   * const reviewReasonWithRunIdOnly = await prisma.reviewReason.findMany({ select: { runId: true } })
+   * // Only select the `id`
+   * const reviewReasonWithIdOnly = await prisma.reviewReason.findMany({ select: { id: true } })
    * 
    */
   findMany<T extends ReviewReasonFindManyArgs>(args?: Prisma.SelectSubset<T, ReviewReasonFindManyArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReviewReasonPayload<ExtArgs>, T, "findMany", GlobalOmitOptions>>
@@ -677,9 +820,9 @@ export interface ReviewReasonDelegate<ExtArgs extends runtime.Types.Extensions.I
    *   ]
    * })
    * 
-   * // Create many ReviewReasons and only return the `runId`
-   * const reviewReasonWithRunIdOnly = await prisma.reviewReason.createManyAndReturn({
-   *   select: { runId: true },
+   * // Create many ReviewReasons and only return the `id`
+   * const reviewReasonWithIdOnly = await prisma.reviewReason.createManyAndReturn({
+   *   select: { id: true },
    *   data: [
    *     // ... provide data here
    *   ]
@@ -768,9 +911,9 @@ export interface ReviewReasonDelegate<ExtArgs extends runtime.Types.Extensions.I
    *   ]
    * })
    * 
-   * // Update zero or more ReviewReasons and only return the `runId`
-   * const reviewReasonWithRunIdOnly = await prisma.reviewReason.updateManyAndReturn({
-   *   select: { runId: true },
+   * // Update zero or more ReviewReasons and only return the `id`
+   * const reviewReasonWithIdOnly = await prisma.reviewReason.updateManyAndReturn({
+   *   select: { id: true },
    *   where: {
    *     // ... provide filter here
    *   },
@@ -973,11 +1116,14 @@ export interface Prisma__ReviewReasonClient<T, Null = never, ExtArgs extends run
  * Fields of the ReviewReason model
  */
 export interface ReviewReasonFieldRefs {
+  readonly id: Prisma.FieldRef<"ReviewReason", 'String'>
   readonly runId: Prisma.FieldRef<"ReviewReason", 'String'>
   readonly kind: Prisma.FieldRef<"ReviewReason", 'String'>
   readonly figure: Prisma.FieldRef<"ReviewReason", 'String'>
   readonly words: Prisma.FieldRef<"ReviewReason", 'String'>
   readonly salt: Prisma.FieldRef<"ReviewReason", 'String'>
+  readonly ruleId: Prisma.FieldRef<"ReviewReason", 'String'>
+  readonly ruleVersion: Prisma.FieldRef<"ReviewReason", 'Int'>
   readonly at: Prisma.FieldRef<"ReviewReason", 'DateTime'>
 }
     

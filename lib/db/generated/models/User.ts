@@ -256,6 +256,7 @@ export type UserWhereInput = {
   preference?: Prisma.XOR<Prisma.PreferenceNullableScalarRelationFilter, Prisma.PreferenceWhereInput> | null
   seats?: Prisma.ReviewSeatListRelationFilter
   verdicts?: Prisma.ReviewVerdictListRelationFilter
+  rules?: Prisma.ReviewRuleListRelationFilter
 }
 
 export type UserOrderByWithRelationInput = {
@@ -282,6 +283,7 @@ export type UserOrderByWithRelationInput = {
   preference?: Prisma.PreferenceOrderByWithRelationInput
   seats?: Prisma.ReviewSeatOrderByRelationAggregateInput
   verdicts?: Prisma.ReviewVerdictOrderByRelationAggregateInput
+  rules?: Prisma.ReviewRuleOrderByRelationAggregateInput
 }
 
 export type UserWhereUniqueInput = Prisma.AtLeast<{
@@ -311,6 +313,7 @@ export type UserWhereUniqueInput = Prisma.AtLeast<{
   preference?: Prisma.XOR<Prisma.PreferenceNullableScalarRelationFilter, Prisma.PreferenceWhereInput> | null
   seats?: Prisma.ReviewSeatListRelationFilter
   verdicts?: Prisma.ReviewVerdictListRelationFilter
+  rules?: Prisma.ReviewRuleListRelationFilter
 }, "id" | "email">
 
 export type UserOrderByWithAggregationInput = {
@@ -375,6 +378,7 @@ export type UserCreateInput = {
   preference?: Prisma.PreferenceCreateNestedOneWithoutUserInput
   seats?: Prisma.ReviewSeatCreateNestedManyWithoutUserInput
   verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutJudgeInput
+  rules?: Prisma.ReviewRuleCreateNestedManyWithoutMakerInput
 }
 
 export type UserUncheckedCreateInput = {
@@ -401,6 +405,7 @@ export type UserUncheckedCreateInput = {
   preference?: Prisma.PreferenceUncheckedCreateNestedOneWithoutUserInput
   seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutUserInput
   verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutJudgeInput
+  rules?: Prisma.ReviewRuleUncheckedCreateNestedManyWithoutMakerInput
 }
 
 export type UserUpdateInput = {
@@ -427,6 +432,7 @@ export type UserUpdateInput = {
   preference?: Prisma.PreferenceUpdateOneWithoutUserNestedInput
   seats?: Prisma.ReviewSeatUpdateManyWithoutUserNestedInput
   verdicts?: Prisma.ReviewVerdictUpdateManyWithoutJudgeNestedInput
+  rules?: Prisma.ReviewRuleUpdateManyWithoutMakerNestedInput
 }
 
 export type UserUncheckedUpdateInput = {
@@ -453,6 +459,7 @@ export type UserUncheckedUpdateInput = {
   preference?: Prisma.PreferenceUncheckedUpdateOneWithoutUserNestedInput
   seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutUserNestedInput
   verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutJudgeNestedInput
+  rules?: Prisma.ReviewRuleUncheckedUpdateManyWithoutMakerNestedInput
 }
 
 export type UserCreateManyInput = {
@@ -681,6 +688,22 @@ export type UserUpdateOneRequiredWithoutAttachmentsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.UserUpdateToOneWithWhereWithoutAttachmentsInput, Prisma.UserUpdateWithoutAttachmentsInput>, Prisma.UserUncheckedUpdateWithoutAttachmentsInput>
 }
 
+export type UserCreateNestedOneWithoutRulesInput = {
+  create?: Prisma.XOR<Prisma.UserCreateWithoutRulesInput, Prisma.UserUncheckedCreateWithoutRulesInput>
+  connectOrCreate?: Prisma.UserCreateOrConnectWithoutRulesInput
+  connect?: Prisma.UserWhereUniqueInput
+}
+
+export type UserUpdateOneWithoutRulesNestedInput = {
+  create?: Prisma.XOR<Prisma.UserCreateWithoutRulesInput, Prisma.UserUncheckedCreateWithoutRulesInput>
+  connectOrCreate?: Prisma.UserCreateOrConnectWithoutRulesInput
+  upsert?: Prisma.UserUpsertWithoutRulesInput
+  disconnect?: Prisma.UserWhereInput | boolean
+  delete?: Prisma.UserWhereInput | boolean
+  connect?: Prisma.UserWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.UserUpdateToOneWithWhereWithoutRulesInput, Prisma.UserUpdateWithoutRulesInput>, Prisma.UserUncheckedUpdateWithoutRulesInput>
+}
+
 export type UserCreateNestedOneWithoutSeatsInput = {
   create?: Prisma.XOR<Prisma.UserCreateWithoutSeatsInput, Prisma.UserUncheckedCreateWithoutSeatsInput>
   connectOrCreate?: Prisma.UserCreateOrConnectWithoutSeatsInput
@@ -750,6 +773,7 @@ export type UserCreateWithoutSessionsInput = {
   preference?: Prisma.PreferenceCreateNestedOneWithoutUserInput
   seats?: Prisma.ReviewSeatCreateNestedManyWithoutUserInput
   verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutJudgeInput
+  rules?: Prisma.ReviewRuleCreateNestedManyWithoutMakerInput
 }
 
 export type UserUncheckedCreateWithoutSessionsInput = {
@@ -775,6 +799,7 @@ export type UserUncheckedCreateWithoutSessionsInput = {
   preference?: Prisma.PreferenceUncheckedCreateNestedOneWithoutUserInput
   seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutUserInput
   verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutJudgeInput
+  rules?: Prisma.ReviewRuleUncheckedCreateNestedManyWithoutMakerInput
 }
 
 export type UserCreateOrConnectWithoutSessionsInput = {
@@ -816,6 +841,7 @@ export type UserUpdateWithoutSessionsInput = {
   preference?: Prisma.PreferenceUpdateOneWithoutUserNestedInput
   seats?: Prisma.ReviewSeatUpdateManyWithoutUserNestedInput
   verdicts?: Prisma.ReviewVerdictUpdateManyWithoutJudgeNestedInput
+  rules?: Prisma.ReviewRuleUpdateManyWithoutMakerNestedInput
 }
 
 export type UserUncheckedUpdateWithoutSessionsInput = {
@@ -841,6 +867,7 @@ export type UserUncheckedUpdateWithoutSessionsInput = {
   preference?: Prisma.PreferenceUncheckedUpdateOneWithoutUserNestedInput
   seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutUserNestedInput
   verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutJudgeNestedInput
+  rules?: Prisma.ReviewRuleUncheckedUpdateManyWithoutMakerNestedInput
 }
 
 export type UserCreateWithoutAccountsInput = {
@@ -866,6 +893,7 @@ export type UserCreateWithoutAccountsInput = {
   preference?: Prisma.PreferenceCreateNestedOneWithoutUserInput
   seats?: Prisma.ReviewSeatCreateNestedManyWithoutUserInput
   verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutJudgeInput
+  rules?: Prisma.ReviewRuleCreateNestedManyWithoutMakerInput
 }
 
 export type UserUncheckedCreateWithoutAccountsInput = {
@@ -891,6 +919,7 @@ export type UserUncheckedCreateWithoutAccountsInput = {
   preference?: Prisma.PreferenceUncheckedCreateNestedOneWithoutUserInput
   seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutUserInput
   verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutJudgeInput
+  rules?: Prisma.ReviewRuleUncheckedCreateNestedManyWithoutMakerInput
 }
 
 export type UserCreateOrConnectWithoutAccountsInput = {
@@ -932,6 +961,7 @@ export type UserUpdateWithoutAccountsInput = {
   preference?: Prisma.PreferenceUpdateOneWithoutUserNestedInput
   seats?: Prisma.ReviewSeatUpdateManyWithoutUserNestedInput
   verdicts?: Prisma.ReviewVerdictUpdateManyWithoutJudgeNestedInput
+  rules?: Prisma.ReviewRuleUpdateManyWithoutMakerNestedInput
 }
 
 export type UserUncheckedUpdateWithoutAccountsInput = {
@@ -957,6 +987,7 @@ export type UserUncheckedUpdateWithoutAccountsInput = {
   preference?: Prisma.PreferenceUncheckedUpdateOneWithoutUserNestedInput
   seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutUserNestedInput
   verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutJudgeNestedInput
+  rules?: Prisma.ReviewRuleUncheckedUpdateManyWithoutMakerNestedInput
 }
 
 export type UserCreateWithoutLinksInput = {
@@ -982,6 +1013,7 @@ export type UserCreateWithoutLinksInput = {
   preference?: Prisma.PreferenceCreateNestedOneWithoutUserInput
   seats?: Prisma.ReviewSeatCreateNestedManyWithoutUserInput
   verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutJudgeInput
+  rules?: Prisma.ReviewRuleCreateNestedManyWithoutMakerInput
 }
 
 export type UserUncheckedCreateWithoutLinksInput = {
@@ -1007,6 +1039,7 @@ export type UserUncheckedCreateWithoutLinksInput = {
   preference?: Prisma.PreferenceUncheckedCreateNestedOneWithoutUserInput
   seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutUserInput
   verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutJudgeInput
+  rules?: Prisma.ReviewRuleUncheckedCreateNestedManyWithoutMakerInput
 }
 
 export type UserCreateOrConnectWithoutLinksInput = {
@@ -1048,6 +1081,7 @@ export type UserUpdateWithoutLinksInput = {
   preference?: Prisma.PreferenceUpdateOneWithoutUserNestedInput
   seats?: Prisma.ReviewSeatUpdateManyWithoutUserNestedInput
   verdicts?: Prisma.ReviewVerdictUpdateManyWithoutJudgeNestedInput
+  rules?: Prisma.ReviewRuleUpdateManyWithoutMakerNestedInput
 }
 
 export type UserUncheckedUpdateWithoutLinksInput = {
@@ -1073,6 +1107,7 @@ export type UserUncheckedUpdateWithoutLinksInput = {
   preference?: Prisma.PreferenceUncheckedUpdateOneWithoutUserNestedInput
   seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutUserNestedInput
   verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutJudgeNestedInput
+  rules?: Prisma.ReviewRuleUncheckedUpdateManyWithoutMakerNestedInput
 }
 
 export type UserCreateWithoutPreferenceInput = {
@@ -1098,6 +1133,7 @@ export type UserCreateWithoutPreferenceInput = {
   folders?: Prisma.FolderCreateNestedManyWithoutUserInput
   seats?: Prisma.ReviewSeatCreateNestedManyWithoutUserInput
   verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutJudgeInput
+  rules?: Prisma.ReviewRuleCreateNestedManyWithoutMakerInput
 }
 
 export type UserUncheckedCreateWithoutPreferenceInput = {
@@ -1123,6 +1159,7 @@ export type UserUncheckedCreateWithoutPreferenceInput = {
   folders?: Prisma.FolderUncheckedCreateNestedManyWithoutUserInput
   seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutUserInput
   verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutJudgeInput
+  rules?: Prisma.ReviewRuleUncheckedCreateNestedManyWithoutMakerInput
 }
 
 export type UserCreateOrConnectWithoutPreferenceInput = {
@@ -1164,6 +1201,7 @@ export type UserUpdateWithoutPreferenceInput = {
   folders?: Prisma.FolderUpdateManyWithoutUserNestedInput
   seats?: Prisma.ReviewSeatUpdateManyWithoutUserNestedInput
   verdicts?: Prisma.ReviewVerdictUpdateManyWithoutJudgeNestedInput
+  rules?: Prisma.ReviewRuleUpdateManyWithoutMakerNestedInput
 }
 
 export type UserUncheckedUpdateWithoutPreferenceInput = {
@@ -1189,6 +1227,7 @@ export type UserUncheckedUpdateWithoutPreferenceInput = {
   folders?: Prisma.FolderUncheckedUpdateManyWithoutUserNestedInput
   seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutUserNestedInput
   verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutJudgeNestedInput
+  rules?: Prisma.ReviewRuleUncheckedUpdateManyWithoutMakerNestedInput
 }
 
 export type UserCreateWithoutConversationsInput = {
@@ -1214,6 +1253,7 @@ export type UserCreateWithoutConversationsInput = {
   preference?: Prisma.PreferenceCreateNestedOneWithoutUserInput
   seats?: Prisma.ReviewSeatCreateNestedManyWithoutUserInput
   verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutJudgeInput
+  rules?: Prisma.ReviewRuleCreateNestedManyWithoutMakerInput
 }
 
 export type UserUncheckedCreateWithoutConversationsInput = {
@@ -1239,6 +1279,7 @@ export type UserUncheckedCreateWithoutConversationsInput = {
   preference?: Prisma.PreferenceUncheckedCreateNestedOneWithoutUserInput
   seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutUserInput
   verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutJudgeInput
+  rules?: Prisma.ReviewRuleUncheckedCreateNestedManyWithoutMakerInput
 }
 
 export type UserCreateOrConnectWithoutConversationsInput = {
@@ -1280,6 +1321,7 @@ export type UserUpdateWithoutConversationsInput = {
   preference?: Prisma.PreferenceUpdateOneWithoutUserNestedInput
   seats?: Prisma.ReviewSeatUpdateManyWithoutUserNestedInput
   verdicts?: Prisma.ReviewVerdictUpdateManyWithoutJudgeNestedInput
+  rules?: Prisma.ReviewRuleUpdateManyWithoutMakerNestedInput
 }
 
 export type UserUncheckedUpdateWithoutConversationsInput = {
@@ -1305,6 +1347,7 @@ export type UserUncheckedUpdateWithoutConversationsInput = {
   preference?: Prisma.PreferenceUncheckedUpdateOneWithoutUserNestedInput
   seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutUserNestedInput
   verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutJudgeNestedInput
+  rules?: Prisma.ReviewRuleUncheckedUpdateManyWithoutMakerNestedInput
 }
 
 export type UserCreateWithoutFoldersInput = {
@@ -1330,6 +1373,7 @@ export type UserCreateWithoutFoldersInput = {
   preference?: Prisma.PreferenceCreateNestedOneWithoutUserInput
   seats?: Prisma.ReviewSeatCreateNestedManyWithoutUserInput
   verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutJudgeInput
+  rules?: Prisma.ReviewRuleCreateNestedManyWithoutMakerInput
 }
 
 export type UserUncheckedCreateWithoutFoldersInput = {
@@ -1355,6 +1399,7 @@ export type UserUncheckedCreateWithoutFoldersInput = {
   preference?: Prisma.PreferenceUncheckedCreateNestedOneWithoutUserInput
   seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutUserInput
   verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutJudgeInput
+  rules?: Prisma.ReviewRuleUncheckedCreateNestedManyWithoutMakerInput
 }
 
 export type UserCreateOrConnectWithoutFoldersInput = {
@@ -1396,6 +1441,7 @@ export type UserUpdateWithoutFoldersInput = {
   preference?: Prisma.PreferenceUpdateOneWithoutUserNestedInput
   seats?: Prisma.ReviewSeatUpdateManyWithoutUserNestedInput
   verdicts?: Prisma.ReviewVerdictUpdateManyWithoutJudgeNestedInput
+  rules?: Prisma.ReviewRuleUpdateManyWithoutMakerNestedInput
 }
 
 export type UserUncheckedUpdateWithoutFoldersInput = {
@@ -1421,6 +1467,7 @@ export type UserUncheckedUpdateWithoutFoldersInput = {
   preference?: Prisma.PreferenceUncheckedUpdateOneWithoutUserNestedInput
   seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutUserNestedInput
   verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutJudgeNestedInput
+  rules?: Prisma.ReviewRuleUncheckedUpdateManyWithoutMakerNestedInput
 }
 
 export type UserCreateWithoutAttachmentsInput = {
@@ -1446,6 +1493,7 @@ export type UserCreateWithoutAttachmentsInput = {
   preference?: Prisma.PreferenceCreateNestedOneWithoutUserInput
   seats?: Prisma.ReviewSeatCreateNestedManyWithoutUserInput
   verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutJudgeInput
+  rules?: Prisma.ReviewRuleCreateNestedManyWithoutMakerInput
 }
 
 export type UserUncheckedCreateWithoutAttachmentsInput = {
@@ -1471,6 +1519,7 @@ export type UserUncheckedCreateWithoutAttachmentsInput = {
   preference?: Prisma.PreferenceUncheckedCreateNestedOneWithoutUserInput
   seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutUserInput
   verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutJudgeInput
+  rules?: Prisma.ReviewRuleUncheckedCreateNestedManyWithoutMakerInput
 }
 
 export type UserCreateOrConnectWithoutAttachmentsInput = {
@@ -1512,6 +1561,7 @@ export type UserUpdateWithoutAttachmentsInput = {
   preference?: Prisma.PreferenceUpdateOneWithoutUserNestedInput
   seats?: Prisma.ReviewSeatUpdateManyWithoutUserNestedInput
   verdicts?: Prisma.ReviewVerdictUpdateManyWithoutJudgeNestedInput
+  rules?: Prisma.ReviewRuleUpdateManyWithoutMakerNestedInput
 }
 
 export type UserUncheckedUpdateWithoutAttachmentsInput = {
@@ -1531,6 +1581,127 @@ export type UserUncheckedUpdateWithoutAttachmentsInput = {
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
   accounts?: Prisma.AccountUncheckedUpdateManyWithoutUserNestedInput
   conversations?: Prisma.ConversationUncheckedUpdateManyWithoutUserNestedInput
+  policies?: Prisma.PolicyUncheckedUpdateManyWithoutCreatorNestedInput
+  links?: Prisma.AccountLinkUncheckedUpdateManyWithoutUserNestedInput
+  folders?: Prisma.FolderUncheckedUpdateManyWithoutUserNestedInput
+  preference?: Prisma.PreferenceUncheckedUpdateOneWithoutUserNestedInput
+  seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutUserNestedInput
+  verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutJudgeNestedInput
+  rules?: Prisma.ReviewRuleUncheckedUpdateManyWithoutMakerNestedInput
+}
+
+export type UserCreateWithoutRulesInput = {
+  id: string
+  name: string
+  email: string
+  emailVerified?: boolean
+  image?: string | null
+  role?: string
+  banned?: boolean
+  banReason?: string | null
+  banExpires?: Date | string | null
+  looksSeenAt?: Date | string | null
+  eraseAt?: Date | string | null
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
+  accounts?: Prisma.AccountCreateNestedManyWithoutUserInput
+  conversations?: Prisma.ConversationCreateNestedManyWithoutUserInput
+  attachments?: Prisma.AttachmentCreateNestedManyWithoutOwnerInput
+  policies?: Prisma.PolicyCreateNestedManyWithoutCreatorInput
+  links?: Prisma.AccountLinkCreateNestedManyWithoutUserInput
+  folders?: Prisma.FolderCreateNestedManyWithoutUserInput
+  preference?: Prisma.PreferenceCreateNestedOneWithoutUserInput
+  seats?: Prisma.ReviewSeatCreateNestedManyWithoutUserInput
+  verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutJudgeInput
+}
+
+export type UserUncheckedCreateWithoutRulesInput = {
+  id: string
+  name: string
+  email: string
+  emailVerified?: boolean
+  image?: string | null
+  role?: string
+  banned?: boolean
+  banReason?: string | null
+  banExpires?: Date | string | null
+  looksSeenAt?: Date | string | null
+  eraseAt?: Date | string | null
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
+  accounts?: Prisma.AccountUncheckedCreateNestedManyWithoutUserInput
+  conversations?: Prisma.ConversationUncheckedCreateNestedManyWithoutUserInput
+  attachments?: Prisma.AttachmentUncheckedCreateNestedManyWithoutOwnerInput
+  policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutCreatorInput
+  links?: Prisma.AccountLinkUncheckedCreateNestedManyWithoutUserInput
+  folders?: Prisma.FolderUncheckedCreateNestedManyWithoutUserInput
+  preference?: Prisma.PreferenceUncheckedCreateNestedOneWithoutUserInput
+  seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutUserInput
+  verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutJudgeInput
+}
+
+export type UserCreateOrConnectWithoutRulesInput = {
+  where: Prisma.UserWhereUniqueInput
+  create: Prisma.XOR<Prisma.UserCreateWithoutRulesInput, Prisma.UserUncheckedCreateWithoutRulesInput>
+}
+
+export type UserUpsertWithoutRulesInput = {
+  update: Prisma.XOR<Prisma.UserUpdateWithoutRulesInput, Prisma.UserUncheckedUpdateWithoutRulesInput>
+  create: Prisma.XOR<Prisma.UserCreateWithoutRulesInput, Prisma.UserUncheckedCreateWithoutRulesInput>
+  where?: Prisma.UserWhereInput
+}
+
+export type UserUpdateToOneWithWhereWithoutRulesInput = {
+  where?: Prisma.UserWhereInput
+  data: Prisma.XOR<Prisma.UserUpdateWithoutRulesInput, Prisma.UserUncheckedUpdateWithoutRulesInput>
+}
+
+export type UserUpdateWithoutRulesInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  image?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  role?: Prisma.StringFieldUpdateOperationsInput | string
+  banned?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  banReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  banExpires?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  looksSeenAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  eraseAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
+  accounts?: Prisma.AccountUpdateManyWithoutUserNestedInput
+  conversations?: Prisma.ConversationUpdateManyWithoutUserNestedInput
+  attachments?: Prisma.AttachmentUpdateManyWithoutOwnerNestedInput
+  policies?: Prisma.PolicyUpdateManyWithoutCreatorNestedInput
+  links?: Prisma.AccountLinkUpdateManyWithoutUserNestedInput
+  folders?: Prisma.FolderUpdateManyWithoutUserNestedInput
+  preference?: Prisma.PreferenceUpdateOneWithoutUserNestedInput
+  seats?: Prisma.ReviewSeatUpdateManyWithoutUserNestedInput
+  verdicts?: Prisma.ReviewVerdictUpdateManyWithoutJudgeNestedInput
+}
+
+export type UserUncheckedUpdateWithoutRulesInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  image?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  role?: Prisma.StringFieldUpdateOperationsInput | string
+  banned?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  banReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  banExpires?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  looksSeenAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  eraseAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
+  accounts?: Prisma.AccountUncheckedUpdateManyWithoutUserNestedInput
+  conversations?: Prisma.ConversationUncheckedUpdateManyWithoutUserNestedInput
+  attachments?: Prisma.AttachmentUncheckedUpdateManyWithoutOwnerNestedInput
   policies?: Prisma.PolicyUncheckedUpdateManyWithoutCreatorNestedInput
   links?: Prisma.AccountLinkUncheckedUpdateManyWithoutUserNestedInput
   folders?: Prisma.FolderUncheckedUpdateManyWithoutUserNestedInput
@@ -1562,6 +1733,7 @@ export type UserCreateWithoutSeatsInput = {
   folders?: Prisma.FolderCreateNestedManyWithoutUserInput
   preference?: Prisma.PreferenceCreateNestedOneWithoutUserInput
   verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutJudgeInput
+  rules?: Prisma.ReviewRuleCreateNestedManyWithoutMakerInput
 }
 
 export type UserUncheckedCreateWithoutSeatsInput = {
@@ -1587,6 +1759,7 @@ export type UserUncheckedCreateWithoutSeatsInput = {
   folders?: Prisma.FolderUncheckedCreateNestedManyWithoutUserInput
   preference?: Prisma.PreferenceUncheckedCreateNestedOneWithoutUserInput
   verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutJudgeInput
+  rules?: Prisma.ReviewRuleUncheckedCreateNestedManyWithoutMakerInput
 }
 
 export type UserCreateOrConnectWithoutSeatsInput = {
@@ -1628,6 +1801,7 @@ export type UserUpdateWithoutSeatsInput = {
   folders?: Prisma.FolderUpdateManyWithoutUserNestedInput
   preference?: Prisma.PreferenceUpdateOneWithoutUserNestedInput
   verdicts?: Prisma.ReviewVerdictUpdateManyWithoutJudgeNestedInput
+  rules?: Prisma.ReviewRuleUpdateManyWithoutMakerNestedInput
 }
 
 export type UserUncheckedUpdateWithoutSeatsInput = {
@@ -1653,6 +1827,7 @@ export type UserUncheckedUpdateWithoutSeatsInput = {
   folders?: Prisma.FolderUncheckedUpdateManyWithoutUserNestedInput
   preference?: Prisma.PreferenceUncheckedUpdateOneWithoutUserNestedInput
   verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutJudgeNestedInput
+  rules?: Prisma.ReviewRuleUncheckedUpdateManyWithoutMakerNestedInput
 }
 
 export type UserCreateWithoutVerdictsInput = {
@@ -1678,6 +1853,7 @@ export type UserCreateWithoutVerdictsInput = {
   folders?: Prisma.FolderCreateNestedManyWithoutUserInput
   preference?: Prisma.PreferenceCreateNestedOneWithoutUserInput
   seats?: Prisma.ReviewSeatCreateNestedManyWithoutUserInput
+  rules?: Prisma.ReviewRuleCreateNestedManyWithoutMakerInput
 }
 
 export type UserUncheckedCreateWithoutVerdictsInput = {
@@ -1703,6 +1879,7 @@ export type UserUncheckedCreateWithoutVerdictsInput = {
   folders?: Prisma.FolderUncheckedCreateNestedManyWithoutUserInput
   preference?: Prisma.PreferenceUncheckedCreateNestedOneWithoutUserInput
   seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutUserInput
+  rules?: Prisma.ReviewRuleUncheckedCreateNestedManyWithoutMakerInput
 }
 
 export type UserCreateOrConnectWithoutVerdictsInput = {
@@ -1744,6 +1921,7 @@ export type UserUpdateWithoutVerdictsInput = {
   folders?: Prisma.FolderUpdateManyWithoutUserNestedInput
   preference?: Prisma.PreferenceUpdateOneWithoutUserNestedInput
   seats?: Prisma.ReviewSeatUpdateManyWithoutUserNestedInput
+  rules?: Prisma.ReviewRuleUpdateManyWithoutMakerNestedInput
 }
 
 export type UserUncheckedUpdateWithoutVerdictsInput = {
@@ -1769,6 +1947,7 @@ export type UserUncheckedUpdateWithoutVerdictsInput = {
   folders?: Prisma.FolderUncheckedUpdateManyWithoutUserNestedInput
   preference?: Prisma.PreferenceUncheckedUpdateOneWithoutUserNestedInput
   seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutUserNestedInput
+  rules?: Prisma.ReviewRuleUncheckedUpdateManyWithoutMakerNestedInput
 }
 
 export type UserCreateWithoutPoliciesInput = {
@@ -1794,6 +1973,7 @@ export type UserCreateWithoutPoliciesInput = {
   preference?: Prisma.PreferenceCreateNestedOneWithoutUserInput
   seats?: Prisma.ReviewSeatCreateNestedManyWithoutUserInput
   verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutJudgeInput
+  rules?: Prisma.ReviewRuleCreateNestedManyWithoutMakerInput
 }
 
 export type UserUncheckedCreateWithoutPoliciesInput = {
@@ -1819,6 +1999,7 @@ export type UserUncheckedCreateWithoutPoliciesInput = {
   preference?: Prisma.PreferenceUncheckedCreateNestedOneWithoutUserInput
   seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutUserInput
   verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutJudgeInput
+  rules?: Prisma.ReviewRuleUncheckedCreateNestedManyWithoutMakerInput
 }
 
 export type UserCreateOrConnectWithoutPoliciesInput = {
@@ -1860,6 +2041,7 @@ export type UserUpdateWithoutPoliciesInput = {
   preference?: Prisma.PreferenceUpdateOneWithoutUserNestedInput
   seats?: Prisma.ReviewSeatUpdateManyWithoutUserNestedInput
   verdicts?: Prisma.ReviewVerdictUpdateManyWithoutJudgeNestedInput
+  rules?: Prisma.ReviewRuleUpdateManyWithoutMakerNestedInput
 }
 
 export type UserUncheckedUpdateWithoutPoliciesInput = {
@@ -1885,6 +2067,7 @@ export type UserUncheckedUpdateWithoutPoliciesInput = {
   preference?: Prisma.PreferenceUncheckedUpdateOneWithoutUserNestedInput
   seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutUserNestedInput
   verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutJudgeNestedInput
+  rules?: Prisma.ReviewRuleUncheckedUpdateManyWithoutMakerNestedInput
 }
 
 
@@ -1902,6 +2085,7 @@ export type UserCountOutputType = {
   folders: number
   seats: number
   verdicts: number
+  rules: number
 }
 
 export type UserCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1914,6 +2098,7 @@ export type UserCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.I
   folders?: boolean | UserCountOutputTypeCountFoldersArgs
   seats?: boolean | UserCountOutputTypeCountSeatsArgs
   verdicts?: boolean | UserCountOutputTypeCountVerdictsArgs
+  rules?: boolean | UserCountOutputTypeCountRulesArgs
 }
 
 /**
@@ -1989,6 +2174,13 @@ export type UserCountOutputTypeCountVerdictsArgs<ExtArgs extends runtime.Types.E
   where?: Prisma.ReviewVerdictWhereInput
 }
 
+/**
+ * UserCountOutputType without action
+ */
+export type UserCountOutputTypeCountRulesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.ReviewRuleWhereInput
+}
+
 
 export type UserSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -2014,6 +2206,7 @@ export type UserSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   preference?: boolean | Prisma.User$preferenceArgs<ExtArgs>
   seats?: boolean | Prisma.User$seatsArgs<ExtArgs>
   verdicts?: boolean | Prisma.User$verdictsArgs<ExtArgs>
+  rules?: boolean | Prisma.User$rulesArgs<ExtArgs>
   _count?: boolean | Prisma.UserCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["user"]>
 
@@ -2077,6 +2270,7 @@ export type UserInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   preference?: boolean | Prisma.User$preferenceArgs<ExtArgs>
   seats?: boolean | Prisma.User$seatsArgs<ExtArgs>
   verdicts?: boolean | Prisma.User$verdictsArgs<ExtArgs>
+  rules?: boolean | Prisma.User$rulesArgs<ExtArgs>
   _count?: boolean | Prisma.UserCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type UserIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
@@ -2095,6 +2289,7 @@ export type $UserPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
     preference: Prisma.$PreferencePayload<ExtArgs> | null
     seats: Prisma.$ReviewSeatPayload<ExtArgs>[]
     verdicts: Prisma.$ReviewVerdictPayload<ExtArgs>[]
+    rules: Prisma.$ReviewRulePayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -2520,6 +2715,7 @@ export interface Prisma__UserClient<T, Null = never, ExtArgs extends runtime.Typ
   preference<T extends Prisma.User$preferenceArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$preferenceArgs<ExtArgs>>): Prisma.Prisma__PreferenceClient<runtime.Types.Result.GetResult<Prisma.$PreferencePayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   seats<T extends Prisma.User$seatsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$seatsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReviewSeatPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   verdicts<T extends Prisma.User$verdictsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$verdictsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReviewVerdictPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  rules<T extends Prisma.User$rulesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$rulesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReviewRulePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -3187,6 +3383,30 @@ export type User$verdictsArgs<ExtArgs extends runtime.Types.Extensions.InternalA
   take?: number
   skip?: number
   distinct?: Prisma.ReviewVerdictScalarFieldEnum | Prisma.ReviewVerdictScalarFieldEnum[]
+}
+
+/**
+ * User.rules
+ */
+export type User$rulesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the ReviewRule
+   */
+  select?: Prisma.ReviewRuleSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the ReviewRule
+   */
+  omit?: Prisma.ReviewRuleOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ReviewRuleInclude<ExtArgs> | null
+  where?: Prisma.ReviewRuleWhereInput
+  orderBy?: Prisma.ReviewRuleOrderByWithRelationInput | Prisma.ReviewRuleOrderByWithRelationInput[]
+  cursor?: Prisma.ReviewRuleWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.ReviewRuleScalarFieldEnum | Prisma.ReviewRuleScalarFieldEnum[]
 }
 
 /**
