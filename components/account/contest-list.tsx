@@ -40,6 +40,5 @@ function ContestItem({ contested: { contest, conversation } }: { contested: Cont
 
 function stateOf({ verdict, state, reference }: ContestedAnswer["contest"]): string {
   if (!verdict) return state === "taken" ? text.taken({ reference }) : text.waiting({ reference });
-  const at = verdict.at.slice(0, 10);
-  return verdict.upheld ? text.foundWrong({ at }) : text.notFoundWrong({ at });
+  return text.verdictSays(verdict);
 }

@@ -23,6 +23,7 @@ export const inspectorKeys = {
   system: () => ["inspector", "system"] as const,
   cases: (search = "") => ["inspector", "cases", ...(search ? [search] : [])] as const,
   rules: () => ["inspector", "review-rules"] as const,
+  rubric: () => ["inspector", "rubric"] as const,
   reviewCase: (runId: string) => ["inspector", "case", runId] as const,
   runNames: () => ["inspector", "run-names"] as const,
   comparison: (a: string, b: string) => ["inspector", "comparison", a, b] as const,

@@ -55,6 +55,7 @@ export type EditFault =
   | "feedback-edited"
   | "review-edited"
   | "rule-edited"
+  | "rubric-edited"
   | "share-edited"
   | "checkpoint-edited";
 
@@ -91,6 +92,7 @@ export const EDIT_WORDS: Record<EditFault, string> = {
   "feedback-edited": "the feedback is not what was recorded",
   "review-edited": "a contested answer or its verdict is not what was recorded",
   "rule-edited": "a rule of the review is not what was recorded",
+  "rubric-edited": "a version of the rubric is not what was recorded",
   "share-edited": "the shared link is not what was recorded",
   "checkpoint-edited": "the size or the subtrees of a checkpoint are not what its note says",
 };

@@ -46,6 +46,18 @@ export const LOOKS_MAX = 100;
 export const FEEDBACK_MAX_CHARS = 1_000;
 /** Longest note of a reviewer for other reviewers. */
 export const REVIEW_NOTE_MAX_CHARS = 2_000;
+/** A rubric: a form that fits on a screen or two, and as many options as there are digits. */
+export const RUBRIC_CRITERIA_MAX = 20;
+export const RUBRIC_OPTIONS_MAX = 9;
+export const RUBRIC_LABELS_MAX = 20;
+export const RUBRIC_NAME_MAX_CHARS = 60;
+/** A sentence or two that say when to give a value. */
+export const RUBRIC_WHEN_MAX_CHARS = 240;
+/** Longest answer to a criterion of text. */
+export const REVIEW_ANSWER_MAX_CHARS = 500;
+/** Places that one verdict marks, and the note at each. */
+export const REVIEW_MARKS_MAX = 30;
+export const REVIEW_MARK_NOTE_MAX_CHARS = 300;
 /** Longest name of a folder, and how many one person may have. */
 export const FOLDER_NAME_MAX_CHARS = 40;
 export const FOLDERS_MAX_COUNT = 100;

@@ -298,6 +298,8 @@ export const CONTESTS_LISTED_MAX = 200;
 export const CONTESTED_URGENCY = 1_000;
 /** Attempts at the next case, where other reviewers take it at the same moment. */
 export const TAKE_ATTEMPTS_MAX = 20;
+/** More reviewers than can have a reason not to judge a case: its person, and three who have judged it. */
+export const REVIEWERS_COUNTED_MAX = 6;
 /** Hidden payloads of a run that the words of a verdict are compared with. */
 export const HIDDEN_PAYLOADS_MAX = 500;
 /** The severity of a contested case, the greatest there is. */

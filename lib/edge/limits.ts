@@ -24,10 +24,11 @@ export const UPLOAD_FIELD_MAX_BYTES = 1_000;
 export const ACTION_BODY_MAX_BYTES = 256 * 1024;
 /** A form with an e-mail address, a name and a password. */
 export const FORM_BODY_MAX_BYTES = 8 * 1024;
-/** A verdict of a reviewer: 3,000 characters, each an escape of six bytes. */
-export const REVIEW_BODY_MAX_BYTES = 32 * 1024;
 /** Runs that are sent to review: the ids of a page, or filters. */
 export const SENT_BODY_MAX_BYTES = 16 * 1024;
+/** A verdict of a reviewer: 22,000 characters, each an escape of six bytes, and the places that it marks. */
+export const REVIEW_BODY_MAX_BYTES = 160 * 1024;
+export const RUBRIC_BODY_MAX_BYTES = 64 * 1024;
 export const SERVICE_BODY_MAX_BYTES = 256 * 1024;
 /** More than the decode page accepts: its route explains the limit in words. */
 export const DECODE_BODY_MAX_BYTES = 1024 * 1024;

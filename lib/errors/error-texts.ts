@@ -42,6 +42,16 @@ export const ERROR_TEXTS = {
     log: "the reviewer does not have the case any more",
     person: text.caseLeft(),
   },
+  "undo-over": {
+    status: 409,
+    log: "the verdict cannot be undone any more",
+    person: text.undoOver(),
+  },
+  "rubric-changed": {
+    status: 409,
+    log: "the rubric has a newer version than the one that was changed",
+    person: text.rubricChanged(),
+  },
   "tool-told-otherwise": {
     status: 409,
     log: "the server did not tell this description since the last acceptance",

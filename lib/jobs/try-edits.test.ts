@@ -18,6 +18,7 @@ import { eraseConversation } from "../db/erasure/erase.ts";
 import { contestAnswer } from "../db/review/contest-answer.ts";
 import { storeVerdict } from "../db/review/judge-case.ts";
 import { takeCase } from "../db/review/take-case.ts";
+import { verdictOf } from "../db/review/testing/verdicts.ts";
 import { shareConversation } from "../db/shares/share-conversation.ts";
 import { createPerson } from "../db/testing/turn-fixtures.ts";
 import { provideUms } from "../ums/testing/provide-ums.ts";
@@ -47,7 +48,7 @@ beforeAll(async () => {
     const reviewer = await createPerson("auditor");
     await recordRole(reviewer.userId);
     await takeCase(reviewer, runId);
-    await storeVerdict(reviewer, runId, { upheld: true, told: "It is wrong.", note: words });
+    await storeVerdict(reviewer, runId, verdictOf({ told: "It is wrong.", note: words }));
     await shareConversation(talk.actor, { conversationId, isNamed: verdict === "up" });
     await recordAudit(kysely(), {
       actorId: talk.actor.userId,

@@ -7,6 +7,9 @@ export const forbidden = () => "This does not exist, or you may not open it.";
 export const needsAnotherAdmin = () => "You asked for this yourself. Another admin must agree.";
 export const caseLeft = () =>
   "You do not have this case any more: your time was over, or it is judged. Take it again.";
+export const undoOver = () => "This verdict cannot be undone any more. It can be corrected.";
+export const rubricChanged = () =>
+  "Somebody else has changed the rubric meanwhile. Load the page again to see their version.";
 export const requestOver = () => "This request was decided, replaced by a newer one, or has ended.";
 export const toolToldOtherwise = () =>
   "This description was accepted already, or its server tells another one by now. Read it again.";

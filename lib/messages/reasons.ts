@@ -82,3 +82,5 @@ export const detail = ({ code, log }: { code: Value; log: Value }) => `Code ${co
 export const budgetSpentToday = () => "Day's budget spent";
 export const budgetSpentThisMonth = () => "Month's budget spent";
 export const serverBusy = () => "Too many sends at once on the server";
+export const rubricChanged = () => "Somebody else changed the rubric meanwhile";
+export const undoOver = () => "The verdict can no longer be undone";

@@ -30,8 +30,17 @@ export const waiting = ({ reference }: { reference: Value }) =>
   `You contested this answer (${reference}). It waits for a reviewer.`;
 export const taken = ({ reference }: { reference: Value }) =>
   `You contested this answer (${reference}). A reviewer is looking at it.`;
-export const foundWrong = ({ at }: { at: Value }) => `Found wrong on ${at}`;
-export const notFoundWrong = ({ at }: { at: Value }) => `Reviewed on ${at}: not found wrong`;
+const foundWrong = ({ at }: { at: Value }) => `Found wrong on ${at}`;
+const notFoundWrong = ({ at }: { at: Value }) => `Reviewed on ${at}: not found wrong`;
+type Told = { upheld: boolean; at: string; corrected: boolean };
+/** `at`: ISO 8601. */
+export const verdictSays = ({ upheld, at: moment, corrected }: Told) => {
+  const at = moment.slice(0, 10);
+  if (corrected) return upheld ? correctedWrong({ at }) : correctedNotWrong({ at });
+  return upheld ? foundWrong({ at }) : notFoundWrong({ at });
+};
+const correctedWrong = ({ at }: { at: Value }) => `Found wrong, corrected on ${at}`;
+const correctedNotWrong = ({ at }: { at: Value }) => `Not found wrong, corrected on ${at}`;
 export const reviewerWrote = ({ words }: { words: Value }) => `The reviewer: ${words}`;
 export const isNews = () => "New";
 

@@ -83,6 +83,7 @@ const FAULTS: Record<string, string> = {
   "feedback-edited": "The feedback on an answer is not what was recorded",
   "review-edited": "A contested answer or its verdict is not what was recorded",
   "rule-edited": "A rule of the review is not what was recorded",
+  "rubric-edited": "A version of the rubric is not what was recorded",
   "share-edited": "A shared link is not what was recorded",
   "checkpoint-edited": "The size or the subtrees of a checkpoint are not what its note says",
 };

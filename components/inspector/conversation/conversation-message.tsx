@@ -71,7 +71,9 @@ export function ConversationMessage({ message, transcript, isLive }: Conversatio
       {message.masked && <MaskedWords isOfThisRun={message.ofThisRun} />}
       {content !== "" &&
         (isAnswer ? (
-          <SaidText text={content} isGrowing={isLive} />
+          <div data-answer-of-run={message.ofThisRun ? "" : undefined}>
+            <SaidText text={content} isGrowing={isLive} />
+          </div>
         ) : (
           <FoldedText text={content} className="mt-1" />
         ))}

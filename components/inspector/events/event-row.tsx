@@ -25,6 +25,7 @@ import type {
   Payload,
 } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import * as texts from "@/lib/messages/inspector-events.ts";
+import { PlaceMark } from "../review/judging/place-mark.tsx";
 import { OutcomeChip } from "../run-marks.tsx";
 import { formatDuration, formatOffset } from "../values/format-figures.ts";
 import { InertText } from "../values/text/inert-text.tsx";
@@ -86,6 +87,7 @@ function EventRowContent(props: EventRowProps) {
         </span>
         <Rails depth={depth} />
         <RowWords event={event} isOpen={isOpen} />
+        <PlaceMark place={{ at: "event", seq }} />
         {visibility === "public" && (
           <Chip className="max-md:px-1">
             <Eye className="size-3" strokeWidth={2} aria-hidden="true" />

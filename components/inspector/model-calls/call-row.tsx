@@ -6,6 +6,7 @@ import { Chip } from "@/components/ui/chip.tsx";
 import { cn } from "@/components/ui/cn.ts";
 import type { CallSummary } from "@/lib/contracts/inspector/run/call-inspection.ts";
 import * as text from "@/lib/messages/inspector-model-calls.ts";
+import { PlaceMark } from "../review/judging/place-mark.tsx";
 import { stopOf } from "../run/selection/selection-moves.ts";
 import { useSelection } from "../run/selection/use-selection.ts";
 import { OutcomeChip } from "../run-marks.tsx";
@@ -66,6 +67,7 @@ export function CallRow({ runId, call, isRunning, isOpen, onToggle }: CallRowPro
               <span className="font-mono">{hopRef}</span>
             </span>
             <CallChips call={call} isRunning={isRunning} />
+            <PlaceMark place={{ at: "call", seq: call.seq }} />
             <CallLine call={call} />
           </span>
         </button>

@@ -1,13 +1,14 @@
 /** Below a run that is a case: what its person says, and the reviewer's verdict. */
 "use client";
-import Link from "next/link";
+import { ADJUDICATOR } from "@/lib/contracts/inspector/review/decide-case.ts";
 import type { ReviewCase } from "@/lib/contracts/inspector/review/review-case.ts";
 import * as text from "@/lib/messages/review.ts";
+import * as judging from "@/lib/messages/review-judging.ts";
 import * as rulesText from "@/lib/messages/review-rules.ts";
 import { PanelContent, SCROLL_PANE } from "../frame.tsx";
-import { TEXT_LINK } from "../text-link.ts";
 import { Moment } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
+import { JudgedCase, OtherVerdicts } from "./judging/judged-case.tsx";
 import { useCase } from "./use-cases.ts";
 import { VerdictForm } from "./verdict-form.tsx";
 
@@ -22,10 +23,13 @@ export function CaseDesk({ runId }: { runId: string }) {
         {(found) => (
           <div className="grid gap-x-8 gap-y-4 px-4 py-4 lg:grid-cols-[minmax(18rem,24rem)_minmax(0,1fr)] lg:px-6">
             <Why found={found} />
-            {found.verdict && found.until === null ? (
-              <Judged verdict={found.verdict} />
+            {found.until === null ? (
+              <JudgedCase found={found} />
             ) : (
-              <VerdictForm key={runId} found={found} />
+              <div className="grid content-start gap-4">
+                <OtherVerdicts found={found} />
+                <VerdictForm key={runId} found={found} />
+              </div>
             )}
           </div>
         )}
@@ -34,10 +38,12 @@ export function CaseDesk({ runId }: { runId: string }) {
   );
 }
 
-function Why({ found: { reference, reasons, since } }: { found: ReviewCase }) {
+function Why({ found: { reference, reasons, since, seat, asks } }: { found: ReviewCase }) {
   return (
     <div className="grid content-start gap-2">
       <h2 className="font-medium">{text.caseTitle({ reference })}</h2>
+      {seat === ADJUDICATOR && <p className="text-warn">{judging.adjudicates()}</p>}
+      {seat !== ADJUDICATOR && asks > 1 && <p className="text-soft">{judging.secondJudge()}</p>}
       {reasons.map((reason) => (
         <Reason key={`${reason.kind} ${reason.rule}`} reason={reason} since={since} />
       ))}
@@ -71,30 +77,6 @@ function Reason({ reason, since }: ReasonProps) {
           )}
         </>
       )}
-    </div>
-  );
-}
-
-function Judged({ verdict }: { verdict: NonNullable<ReviewCase["verdict"]> }) {
-  const { upheld, told, note, at } = verdict;
-  return (
-    <div className="grid content-start gap-2">
-      <p className="font-medium">
-        {upheld ? text.uphold() : text.notUphold()}. {text.judgedAs({ at: at.slice(0, 10) })}
-      </p>
-      {told !== "" && (
-        <p className="wrap-anywhere whitespace-pre-line">
-          {text.asTold()} <InertText text={told} />
-        </p>
-      )}
-      {note !== "" && (
-        <p className="text-soft wrap-anywhere whitespace-pre-line">
-          {text.internalNote()}: <InertText text={note} />
-        </p>
-      )}
-      <Link href="/admin/review" prefetch={false} className={TEXT_LINK}>
-        {text.toTheList()}
-      </Link>
     </div>
   );
 }

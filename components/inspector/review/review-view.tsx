@@ -12,6 +12,7 @@ import {
   type TakeCase,
 } from "@/lib/contracts/inspector/review/review-case.ts";
 import * as text from "@/lib/messages/review.ts";
+import * as judging from "@/lib/messages/review-judging.ts";
 import * as rulesText from "@/lib/messages/review-rules.ts";
 import { describeFailure } from "../fetch-inspected.ts";
 import { Page, PageContent, PageLines, TableHead } from "../frame.tsx";
@@ -23,6 +24,7 @@ import { useSearch } from "../search-link.tsx";
 import { TEXT_LINK } from "../text-link.ts";
 import { formatCount } from "../values/format-figures.ts";
 import { Moment } from "../values/term.tsx";
+import { UndoBar } from "./judging/undo-bar.tsx";
 import { useCases, useTakeCase } from "./use-cases.ts";
 
 export function ReviewView() {
@@ -46,6 +48,9 @@ export function ReviewView() {
           )}
           <Link href="/admin/review/rules" prefetch={false} className={`text-sm ${TEXT_LINK}`}>
             {rulesText.toRules()}
+          </Link>
+          <Link href="/admin/review/rubric" prefetch={false} className={`${TEXT_LINK} text-sm`}>
+            {judging.rubric()}
           </Link>
           <Button
             look="primary"
@@ -80,6 +85,7 @@ export function ReviewView() {
       <p role="status" className="text-sm text-warn empty:hidden">
         {take.error ? describeFailure(take.error) : take.data?.runId === null && missed(take)}
       </p>
+      <UndoBar undo={query.data?.undo ?? null} />
       <PageContent query={query} loading={<PageLines words={text.loading()} first="h-7 w-40" />}>
         {(cases) => <Cases cases={cases} isNarrow={asked.reason !== undefined} onTake={press} />}
       </PageContent>
@@ -160,7 +166,21 @@ function CaseRow({ listed, onTake }: CaseRowProps) {
   );
 }
 
-function stateOf({ state, isMine, isOwn, takenBy, upheld }: ListedCase): string {
+function stateOf(listed: ListedCase): string {
+  const { asks, lacks, state } = listed;
+  const words = [wordsOfState(listed)];
+  if (lacks) words.push(lacking(asks));
+  else if (asks > 1 && (state === "open" || state === "taken"))
+    words.push(asks === 2 ? judging.asksTwo() : judging.asksThird());
+  return words.join(" · ");
+}
+
+function lacking(asks: number): string {
+  if (asks === 1) return judging.lacksReviewer();
+  return asks === 2 ? judging.lacksSecond() : judging.lacksThird();
+}
+
+function wordsOfState({ state, isMine, isOwn, takenBy, upheld }: ListedCase): string {
   if (isMine) return text.takenByYou();
   if (state === "taken") return text.takenBy({ by: takenBy ?? "" });
   const name = text.stateName(state);
@@ -173,15 +193,22 @@ const KEYS: KeyList = [
   [["j", "k"], text.nextOrPrevious()],
   [["Enter"], text.openTheCase()],
   [["n"], text.takeNext()],
+  [["u"], judging.undoKey()],
   [["?"], text.thisList()],
 ];
 
 const LETTERS: Record<string, Move | undefined> = { j: "next", k: "previous" };
 
+const BUTTONS: Record<string, string | undefined> = {
+  n: "[data-take-next]",
+  u: "[data-undo-verdict]",
+};
+
 /** @returns whether the key was handled */
 function act({ key, target }: KeyboardEvent): boolean {
-  if (key === "n") {
-    document.querySelector<HTMLElement>("[data-take-next]")?.click();
+  const button = BUTTONS[key];
+  if (button) {
+    document.querySelector<HTMLElement>(button)?.click();
     return true;
   }
   const rows = [...document.querySelectorAll<HTMLElement>("[data-case]")];

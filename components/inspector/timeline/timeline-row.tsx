@@ -4,6 +4,7 @@ import { ChevronRight } from "lucide-react";
 import { memo } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import * as texts from "@/lib/messages/inspector-timeline.ts";
+import { PlaceMark } from "../review/judging/place-mark.tsx";
 import type { Span } from "../run/trace/span-tree.ts";
 import { TrustWord } from "../trust/trust-mark.tsx";
 import { formatDuration } from "../values/format-figures.ts";
@@ -74,6 +75,13 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
         </button>
         <span className="truncate font-mono text-xs text-faint max-md:hidden">{span.hopRef}</span>
         <Findings span={span} />
+        <PlaceMark
+          place={
+            span.kind === "model-call"
+              ? { at: "call", seq: span.firstSeq }
+              : { at: "hop", hopRef: span.hopRef }
+          }
+        />
       </div>
       <Outcome span={span} />
       <TrustAndDuration span={span} />

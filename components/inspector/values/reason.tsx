@@ -11,6 +11,8 @@ const WORDS: Record<ErrorCode, () => string> = {
   forbidden: text.forbidden,
   "needs-another-admin": text.needsAnotherAdmin,
   "request-over": text.requestOver,
+  "rubric-changed": text.rubricChanged,
+  "undo-over": text.undoOver,
   "case-left": text.caseLeft,
   "tool-told-otherwise": text.toolToldOtherwise,
   "asker-is-no-admin": text.askerIsNoAdmin,

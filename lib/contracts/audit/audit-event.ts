@@ -196,15 +196,33 @@ export const AUDIT_DETAILS = {
   "review.withdrawn": z.strictObject({}),
 
   /** A reviewer took a case: from here on they read what its person read up to that turn. `reason`: why it is a case. */
-  "review.taken": z.strictObject({ conversationId: z.string(), reason: z.string() }),
+  "review.taken": z.strictObject({
+    conversationId: z.string(),
+    reason: z.string(),
+    /** Absent in rows from before a case had more than one. */
+    seat: z.int().optional(),
+  }),
   "review.left": z.strictObject({}),
-  /** Which verdict on the run: the last one counts. `told`, `note`: of the words for the person, and of those for reviewers. */
+  /**
+   * Which verdict on the run: the last one of a seat counts. `told`, `note`: of the words for the person, and of those for
+   * reviewers. `judgement`: of all that was found, with the answers to the rubric, labels and marks. `upheld` is absent where
+   * another reviewer judges the same case without knowing of this verdict. Rows of earlier versions have no `seat`.
+   */
   "review.judged": z.strictObject({
     nth: z.int().positive(),
-    upheld: z.boolean(),
+    upheld: z.boolean().optional(),
     told: z.string(),
     note: z.string(),
+    seat: z.int().optional(),
+    rubric: z.int().nullable().optional(),
+    judgement: z.string().optional(),
   }),
+  /** The verdict of the row with the same `judgement` was taken back, before its person was told. */
+  "review.undone": z.strictObject({ nth: z.int().positive(), judgement: z.string() }),
+  /** More than one reviewer judged it, and this verdict counts. */
+  "review.decided": z.strictObject({ nth: z.int().positive(), upheld: z.boolean() }),
+  /** A version of the rubric, from here on. `sha256`: over its canonical JSON. */
+  "review.rubric-changed": z.strictObject({ version: z.int().positive(), sha256: z.string() }),
 
   /** A rule, or somebody who sends runs to review, made a case of the run, or gave its case a further reason. */
   "review.queued": z.strictObject({

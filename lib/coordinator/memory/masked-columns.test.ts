@@ -9,6 +9,7 @@ import { correctFact } from "../../db/conversations/correct-fact.ts";
 import { giveFeedback } from "../../db/conversations/give-feedback.ts";
 import { contestAnswer } from "../../db/review/contest-answer.ts";
 import { takeCase } from "../../db/review/take-case.ts";
+import { draftOf, verdictOf } from "../../db/review/testing/verdicts.ts";
 import { shareConversation } from "../../db/shares/share-conversation.ts";
 import { sweepDatabase } from "../../db/testing/sweep-database.ts";
 import { createPerson, upload } from "../../db/testing/turn-fixtures.ts";
@@ -76,11 +77,17 @@ async function walkTools(): Promise<void> {
   });
   const reviewer = await createPerson("auditor");
   await takeCase(reviewer, turn.runId);
-  await judgeCase(reviewer, turn.runId, { upheld: true, told: SECRET, note: SECRET });
+  const written = {
+    told: SECRET,
+    note: SECRET,
+    answers: { ...verdictOf().answers, cause: SECRET },
+    marks: [{ place: { at: "event" as const, seq: 1 }, note: SECRET, label: null }],
+  };
+  await judgeCase(reviewer, turn.runId, verdictOf(written));
   const { answerMessageId, runId } = await talk.say("hello again", { pasted: [[0, 5]] });
   await contestAnswer(talk.actor, { answerMessageId, what: "not-true", words: "" });
   await takeCase(reviewer, runId);
-  await keepMaskedDraft(reviewer, runId, { upheld: true, told: SECRET, note: SECRET });
+  await keepMaskedDraft(reviewer, runId, draftOf(written));
   await shareConversation(talk.actor, { conversationId: talk.conversationId(), isNamed: true });
 }
 

@@ -166,12 +166,9 @@ function toMarkdown({ title, messages }: ExportedConversation): string {
 }
 
 /** Before the answer, so that nobody reads a wrong one first. */
-function markOf({ upheld, at, words }: Verdict): string {
-  const day = { at: at.slice(0, 10) };
-  const lines = [
-    upheld ? reviewText.foundWrong(day) : reviewText.notFoundWrong(day),
-    ...words.split("\n").filter((line) => line !== ""),
-  ];
+function markOf(verdict: Verdict): string {
+  const words = verdict.words.split("\n").filter((line) => line !== "");
+  const lines = [reviewText.verdictSays(verdict), ...words];
   return lines.map((line) => `> ${line}`).join("\n");
 }
 

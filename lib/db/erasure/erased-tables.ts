@@ -163,6 +163,7 @@ const TABLES = {
     stays: "they no longer say who made them",
   },
   review_progress: { holds: "how far rules have looked", stays: "nothing of a person" },
+  review_rubric: { holds: "what verdicts are given by", stays: "nothing of a person who chats" },
   setting_digest: { holds: "keyed digests of settings", stays: "nothing of a person" },
   model_capability: { holds: "what model servers can do", stays: "nothing of a person" },
   tool_description: {

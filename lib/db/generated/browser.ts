@@ -186,8 +186,13 @@ export type ReviewProgress = Prisma.ReviewProgressModel
  */
 export type ReviewSeat = Prisma.ReviewSeatModel
 /**
+ * Model ReviewRubric
+ * What is judged, and when to give what. A change is a further version. Version 1 stands in the code.
+ */
+export type ReviewRubric = Prisma.ReviewRubricModel
+/**
  * Model ReviewVerdict
- * What a reviewer found. A correction is a further row: the last one counts.
+ * What a reviewer found. A correction is a further row: the last one of a seat counts. One that is undone is gone.
  */
 export type ReviewVerdict = Prisma.ReviewVerdictModel
 /**

@@ -516,6 +516,22 @@ export type ReviewReason = {
     rule_version: number | null;
     at: Generated<Timestamp>;
 };
+export type ReviewRubric = {
+    version: number;
+    /**
+     * Criteria of lib/contracts/inspector/review/rubric.ts.
+     */
+    criteria: unknown;
+    /**
+     * Labels that a verdict and its marks may have.
+     */
+    labels: unknown;
+    /**
+     * Null: the account is gone.
+     */
+    made_by: string | null;
+    at: Generated<Timestamp>;
+};
 export type ReviewRule = {
     id: string;
     /**
@@ -557,7 +573,11 @@ export type ReviewSeat = {
     user_id: string;
     until: Timestamp;
     /**
-     * What the reviewer has written so far: `{upheld, told, note}`.
+     * Since when this reviewer has it: the time of a verdict is counted from here.
+     */
+    taken_at: Generated<Timestamp>;
+    /**
+     * What the reviewer has written so far: a VerdictDraft of lib/contracts.
      */
     draft: unknown | null;
 };
@@ -584,7 +604,28 @@ export type ReviewVerdict = {
      */
     note: string;
     /**
-     * Random: the trail holds commitments to both under it.
+     * Which judge: 1, 2; 3 decides where they differ.
+     */
+    seat: Generated<number>;
+    /**
+     * The version of the rubric that it was given by. Null: from before there was one.
+     */
+    rubric: number | null;
+    /**
+     * By the criterion's id: a boolean, a number or a text.
+     */
+    answers: Generated<unknown>;
+    labels: Generated<unknown>;
+    /**
+     * Places of the run, each with a note and a label: Marks of lib/contracts.
+     */
+    marks: Generated<unknown>;
+    /**
+     * From taking the case to judging it.
+     */
+    seconds: number | null;
+    /**
+     * Random: the trail holds commitments to what was written under it.
      */
     salt: string;
     at: Generated<Timestamp>;
@@ -918,6 +959,7 @@ export type DB = {
     review_case: ReviewCase;
     review_progress: ReviewProgress;
     review_reason: ReviewReason;
+    review_rubric: ReviewRubric;
     review_rule: ReviewRule;
     review_seat: ReviewSeat;
     review_verdict: ReviewVerdict;

@@ -13,8 +13,9 @@ import { type DatabaseTransaction, kysely } from "../client.ts";
 import { withAudit } from "../inspector/with-audit.ts";
 import { CONTESTED_SEVERITY, CONTESTED_URGENCY } from "../limits.ts";
 import { storableText } from "../storable-json.ts";
+import { judgesFor } from "./free-seat.ts";
 import { makeCase } from "./make-case.ts";
-import { readContests } from "./read-contests.ts";
+import { isSettled, readContests } from "./read-contests.ts";
 
 type Contest = { answerMessageId: string; what: ContestedFor; words: string };
 
@@ -75,7 +76,7 @@ async function addContest(
     conversationId,
     urgency: CONTESTED_URGENCY,
     severity: CONTESTED_SEVERITY,
-    asks: 1,
+    asks: judgesFor(CONTESTED_SEVERITY),
     reopens: true,
   });
   await transaction
@@ -104,6 +105,7 @@ export async function hasVerdictNews(actor: Actor): Promise<boolean> {
     .innerJoin("review_reason", "review_reason.run_id", "review_case.run_id")
     .select("review_case.run_id")
     .where("review_case.state", "=", "judged")
+    .where(isSettled)
     .where("review_reason.kind", "=", "contested")
     .where("conversation.user_id", "=", actor.userId)
     .where("conversation.deleted_at", "is", null)
@@ -119,6 +121,7 @@ export async function markVerdictsRead(actor: Actor, answerMessageId?: string): 
     .updateTable("review_case")
     .set({ state: "closed" })
     .where("state", "=", "judged")
+    .where(isSettled)
     .where(({ exists, selectFrom, ref }) =>
       exists(
         selectFrom("run")

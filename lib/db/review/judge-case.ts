@@ -1,4 +1,4 @@
-/** Stores a verdict, with its row of the trail, and what a verdict for the person must not tell. */
+/** Stores a verdict or a correction of it, with its row of the trail, and decides the case. */
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
@@ -6,54 +6,54 @@ import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import { toHex } from "../../audit/bytes.ts";
 import { commitTo } from "../../audit/canonical.ts";
-import type { NewVerdict } from "../../contracts/inspector/review/review-case.ts";
+import type { AuditEvent } from "../../contracts/audit/audit-event.ts";
+import { faultOf, type NewVerdict } from "../../contracts/inspector/review/verdict.ts";
+import { UNDO_MS } from "../../contracts/limits.ts";
+import { AppError } from "../../errors/app-error.ts";
+import { commitToJudgement } from "../audit/covered/find-edited-reviews.ts";
 import { recordAudit } from "../audit/record-audit.ts";
-import { kysely } from "../client.ts";
+import { type DatabaseTransaction, kysely } from "../client.ts";
 import { tellPerson } from "../inspector/record-look.ts";
 import { withAudit } from "../inspector/with-audit.ts";
-import { HIDDEN_PAYLOADS_MAX } from "../limits.ts";
-import { storableText } from "../storable-json.ts";
-import { emptySeats, lockSeat } from "./take-case.ts";
+import { UNDO_MARGIN_MS } from "../limits.ts";
+import { storableJson, storableText } from "../storable-json.ts";
+import { checkMarks } from "./judging/check-marks.ts";
+import { readRubrics } from "./judging/rubrics.ts";
+import { settleCase } from "./judging/settle-case.ts";
+import { leaveSeat, lockCase, lockSeat } from "./take-case.ts";
+
+/** What a verdict is for: the seat that the reviewer has, or a correction of their own last verdict. */
+export type Judging = "judge" | "correct";
+
+type Place = { seat: number; asks: number; seconds: number | null; isBlind: boolean };
 
 /**
- * The seat is free afterwards, and the person has news. A further verdict on the same run is a correction.
- * @throws AppError `forbidden` without `review:judge`, `case-left`, `audit-unavailable`
+ * The seat is free afterwards. A correction is a further row: the first verdict stays in the table and in the trail.
+ * @throws AppError `forbidden` without `review:judge`, `case-left`, `invalid` where the rubric or the run has no such thing,
+ * `audit-unavailable`
  */
 export async function storeVerdict(
   actor: Actor,
   runId: string,
   verdict: NewVerdict,
+  judging: Judging = "judge",
 ): Promise<void> {
   assertCan(actor, "review:judge");
-  const [told, note] = [storableText(verdict.told), storableText(verdict.note)];
-  const { upheld } = verdict;
-  const salt = randomUUID();
   const personId = await kysely()
     .transaction()
     .execute(async (transaction) => {
-      await lockSeat(transaction, actor, runId);
-      const { last } = await transaction
-        .selectFrom("review_verdict")
-        .select(({ fn }) => fn.max("nth").as("last"))
-        .where("run_id", "=", runId)
-        .executeTakeFirstOrThrow();
-      const nth = (last ?? 0) + 1;
-      await transaction
-        .insertInto("review_verdict")
-        .values({ run_id: runId, nth, judged_by: actor.userId, upheld, told, note, salt })
-        .execute();
-      await transaction
-        .updateTable("review_case")
-        .set({ state: "judged" })
-        .where("run_id", "=", runId)
-        .execute();
-      await emptySeats(transaction, runId);
+      const place = await lockPlace(transaction, actor, runId, judging);
+      const [rubric] = await readRubrics([verdict.rubric], transaction);
+      const fault = rubric ? faultOf(rubric, verdict) : "no such rubric";
+      if (fault !== null) throw new AppError("invalid", { detail: fault });
+      await checkMarks(transaction, runId, verdict.marks);
+      const detail = await insertVerdict(transaction, actor, { runId, verdict, place });
+      if (judging === "judge") await leaveSeat(transaction, actor, runId);
       const { user_id: subjectId } = await transaction
         .selectFrom("run")
         .select("user_id")
         .where("id", "=", runId)
         .executeTakeFirstOrThrow();
-      const commit = (words: string) => toHex(commitTo(words, salt));
       await withAudit(() =>
         recordAudit(transaction, {
           actorId: actor.userId,
@@ -62,44 +62,86 @@ export async function storeVerdict(
           outcome: "allowed",
           subjectId,
           runId,
-          detail: { nth, upheld, told: commit(told), note: commit(note) },
+          detail,
         }),
       );
+      await settleCase(transaction, { runId, subjectId, asks: place.asks });
       return subjectId;
     });
-  if (personId !== null) tellPerson(personId);
+  if (personId !== null) tellOnceSettled(personId);
 }
 
-/** What a run has that its person does not see, and what they do. */
-export type SidesOfRun = { hidden: string[]; shown: string[] };
+/** For speed only: the person reads it at the next page, too. */
+function tellOnceSettled(personId: string): void {
+  setTimeout(() => tellPerson(personId), UNDO_MS + UNDO_MARGIN_MS).unref();
+}
 
-/**
- * For a comparison alone: nothing of it may be shown. Payloads are JSON texts, the newest `HIDDEN_PAYLOADS_MAX`.
- * @throws AppError `forbidden` without `review:judge`, `case-left`
- */
-export async function readSidesOfRun(actor: Actor, runId: string): Promise<SidesOfRun> {
-  assertCan(actor, "review:judge");
-  return kysely()
-    .transaction()
-    .execute(async (transaction) => {
-      await lockSeat(transaction, actor, runId);
-      const events = await transaction
-        .selectFrom("log_event")
-        .select(({ ref }) => sql<string>`${ref("payload")}::text`.as("payload"))
-        .where("run_id", "=", runId)
-        .where("visibility", "=", "hidden")
-        .orderBy("seq", "desc")
-        .limit(HIDDEN_PAYLOADS_MAX)
-        .execute();
-      const messages = await transaction
-        .selectFrom("message")
-        .innerJoin("run", "run.conversation_id", "message.conversation_id")
-        .select("message.content")
-        .where("run.id", "=", runId)
-        .execute();
-      return {
-        hidden: events.map(({ payload }) => payload),
-        shown: messages.map(({ content }) => content),
-      };
-    });
+/** @throws AppError `case-left` */
+export async function lockPlace(
+  transaction: DatabaseTransaction,
+  actor: Actor,
+  runId: string,
+  judging: Judging,
+): Promise<Place> {
+  if (judging === "correct") return lockOwnVerdict(transaction, actor, runId);
+  const place = await lockSeat(transaction, actor, runId);
+  // The trail does not tell the other judge either.
+  return { ...place, isBlind: place.asks === 2 };
+}
+
+/** What can be corrected: the reviewer's own last verdict, once the case is decided. */
+async function lockOwnVerdict(
+  transaction: DatabaseTransaction,
+  { userId }: Actor,
+  runId: string,
+): Promise<Place> {
+  const found = await lockCase(transaction, runId);
+  const own = await transaction
+    .selectFrom("review_verdict")
+    .select("seat")
+    .where("run_id", "=", runId)
+    .where("judged_by", "=", userId)
+    .orderBy("nth", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if (!own || !found || found.state === "open") throw new AppError("case-left");
+  return { seat: own.seat, asks: found.asks, seconds: null, isBlind: false };
+}
+
+type Given = { runId: string; verdict: NewVerdict; place: Place };
+
+type Judged = Extract<AuditEvent, { action: "review.judged" }>["detail"];
+
+/** @returns the detail of its row in the trail */
+async function insertVerdict(
+  transaction: DatabaseTransaction,
+  { userId }: Actor,
+  { runId, verdict, place }: Given,
+): Promise<Judged> {
+  const { upheld, rubric } = verdict;
+  const { seat, seconds, isBlind } = place;
+  const [told, note] = [storableText(verdict.told), storableText(verdict.note)];
+  const salt = randomUUID();
+  const { nth, judgement } = await transaction
+    .insertInto("review_verdict")
+    .values({
+      run_id: runId,
+      nth: sql<number>`(SELECT coalesce(max(nth), 0) + 1 FROM review_verdict WHERE run_id = ${runId}::uuid)`,
+      judged_by: userId,
+      seat,
+      upheld,
+      told,
+      note,
+      rubric,
+      answers: storableJson(verdict.answers),
+      labels: storableJson(verdict.labels),
+      marks: storableJson(verdict.marks),
+      seconds,
+      salt,
+    })
+    .returning(["nth", commitToJudgement().as("judgement")])
+    .executeTakeFirstOrThrow();
+  const commit = (words: string) => toHex(commitTo(words, salt));
+  const words = { told: commit(told), note: commit(note) };
+  return { nth, seat, rubric, ...(isBlind ? {} : { upheld }), ...words, judgement };
 }

@@ -2,6 +2,7 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
+import { ADJUDICATOR } from "../../contracts/inspector/review/decide-case.ts";
 import type { DatabaseTransaction } from "../client.ts";
 
 export type NewCase = {
@@ -12,7 +13,7 @@ export type NewCase = {
   severity: number;
   /** How many people are to judge it. */
   asks: number;
-  /** Whether a case that was judged is open again. */
+  /** Whether a case that was judged is open again, for somebody who has not judged it. */
   reopens: boolean;
 };
 
@@ -24,7 +25,8 @@ export async function makeCase(transaction: DatabaseTransaction, made: NewCase):
     VALUES (${runId}::uuid, ${conversationId}::uuid, ${newReference()}, ${urgency}, ${severity}, ${asks})
     ON CONFLICT (run_id) DO UPDATE SET urgency = greatest(known.urgency, excluded.urgency),
       severity = greatest(known.severity, excluded.severity),
-      asks = CASE WHEN known.state = 'open' THEN greatest(known.asks, excluded.asks) ELSE known.asks END,
+      asks = CASE WHEN known.state = 'open' THEN greatest(known.asks, excluded.asks)
+        WHEN ${reopens} THEN ${ADJUDICATOR} ELSE known.asks END,
       state = CASE WHEN ${reopens} THEN 'open' ELSE known.state END
     RETURNING reference`.execute(transaction);
   return rows[0]?.reference ?? "";

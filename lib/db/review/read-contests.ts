@@ -1,12 +1,14 @@
 /** What people read of the answers that they contested: never a note, never who judged. */
 import "server-only";
 import { type Kysely, sql } from "kysely";
-import { jsonObjectFrom } from "kysely/helpers/postgres";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
+import { ADJUDICATOR } from "../../contracts/inspector/review/decide-case.ts";
+import { UNDO_MS } from "../../contracts/limits.ts";
 import { ContestedFor, type PublicContest } from "../../contracts/public/review/contest.ts";
 import { type Database, kysely } from "../client.ts";
 import { CONTESTS_LISTED_MAX } from "../limits.ts";
+import { fromNow } from "../typed-sql.ts";
 
 type Which = { runId: string } | { conversationId: string } | "all";
 
@@ -17,6 +19,31 @@ export type ContestedAnswer = {
   answerMessageId: string;
   conversation: { id: string; title: string };
 };
+
+/**
+ * Of the row `review_case`: none of its verdicts can be undone any more. Until then its person is told nothing of the newest one.
+ */
+export const isSettled = sql<boolean>`NOT EXISTS (SELECT FROM review_verdict
+  WHERE review_verdict.run_id = review_case.run_id AND review_verdict.at > ${fromNow(-UNDO_MS)})`;
+
+/**
+ * The verdict that counts: of who decided between two judges, else of the first one. Null while one of them is missing, where they
+ * differ, and while it can be undone; then an earlier one of the same judge stands.
+ */
+const SHOWN_VERDICT = sql<{
+  upheld: boolean;
+  told: string;
+  at: string;
+  corrected: boolean;
+} | null>`(
+  SELECT jsonb_build_object('upheld', shown.upheld, 'told', shown.told, 'at', shown.at, 'corrected', EXISTS (
+    SELECT FROM review_verdict AS former WHERE former.run_id = shown.run_id AND former.seat = shown.seat
+      AND former.judged_by IS NOT DISTINCT FROM shown.judged_by AND former.nth < shown.nth))
+  FROM review_verdict AS shown
+  WHERE shown.run_id = review_case.run_id AND shown.at <= ${fromNow(-UNDO_MS)} AND review_case.state <> 'open'
+    AND (shown.seat = ${ADJUDICATOR} OR review_case.asks <= (SELECT count(DISTINCT other.seat) FROM review_verdict AS other
+      WHERE other.run_id = shown.run_id AND other.at <= ${fromNow(-UNDO_MS)}))
+  ORDER BY shown.seat = ${ADJUDICATOR} DESC, shown.seat, shown.nth DESC LIMIT 1)`;
 
 /** The newest first. */
 export async function readContests(
@@ -44,15 +71,8 @@ export async function readContests(
           .where("review_seat.run_id", "=", ref("review_case.run_id"))
           .where("review_seat.until", ">", sql<Date>`now()`),
       ).as("is_taken"),
-      jsonObjectFrom(
-        selectFrom("review_verdict")
-          .select(["review_verdict.upheld", "review_verdict.told", "review_verdict.at"])
-          .where("review_verdict.run_id", "=", ref("review_case.run_id"))
-          // The case of a rule may have been judged before its person said anything.
-          .where("review_verdict.at", ">=", ref("review_reason.at"))
-          .orderBy("review_verdict.nth", "desc")
-          .limit(1),
-      ).as("verdict"),
+      SHOWN_VERDICT.as("verdict"),
+      isSettled.as("is_settled"),
     ])
     .where("review_reason.kind", "=", "contested")
     .where("conversation.user_id", "=", actor.userId)
@@ -77,8 +97,9 @@ export async function readContests(
         upheld: row.verdict.upheld,
         words: row.verdict.told,
         at: new Date(row.verdict.at).toISOString(),
+        corrected: row.verdict.corrected,
       },
-      isNews: row.state === "judged",
+      isNews: row.state === "judged" && row.is_settled,
     },
     words: row.words,
     answerMessageId: row.answer_message_id,

@@ -1,23 +1,24 @@
-/** The cases that reviewers see, and the one that they have before them. */
+/** The cases that reviewers see. */
 import "server-only";
 import { sql } from "kysely";
-import { jsonArrayFrom, jsonObjectFrom } from "kysely/helpers/postgres";
+import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
+import { ROLE_PERMISSIONS } from "../../access/permissions.ts";
 import {
   type CaseReason,
   type CasesQuery,
   type ListedCase,
-  type ReviewCase,
   type ReviewCases,
   ReviewReasonKind,
   StoredCaseState,
-  VerdictDraft,
 } from "../../contracts/inspector/review/review-case.ts";
+import { UNDO_MS } from "../../contracts/limits.ts";
 import { settings } from "../../env/settings.ts";
-import { AppError } from "../../errors/app-error.ts";
 import { kysely } from "../client.ts";
-import { CASES_LISTED_MAX } from "../limits.ts";
+import { CASES_LISTED_MAX, REVIEWERS_COUNTED_MAX } from "../limits.ts";
+import { freeSeat } from "./free-seat.ts";
+import { UNDOABLE } from "./judging/undo-verdict.ts";
 import { hasReason } from "./take-case.ts";
 
 const IS_OPEN = sql<boolean>`review_case.state = 'open'`;
@@ -26,21 +27,27 @@ const IS_OPEN = sql<boolean>`review_case.state = 'open'`;
 const nameOfRule = sql<string | null>`(SELECT name FROM review_rule
   WHERE id = review_reason.rule_id AND version = review_reason.rule_version)`.as("rule");
 
-function selectCases() {
+export function selectCases(actor: Actor) {
   return kysely()
     .selectFrom("review_case")
     .innerJoin("conversation", "conversation.id", "review_case.conversation_id")
     .select(["review_case.run_id", "review_case.reference", "review_case.state"])
-    .select(["review_case.since", "review_case.severity", "conversation.user_id"])
+    .select([
+      "review_case.since",
+      "review_case.severity",
+      "review_case.asks",
+      "conversation.user_id",
+    ])
+    .select(freeSeat(actor).as("free_seat"))
     .select(({ selectFrom, ref }) => [
-      jsonObjectFrom(
+      jsonArrayFrom(
         selectFrom("review_seat")
           .innerJoin("user", "user.id", "review_seat.user_id")
-          .select(["review_seat.user_id", "user.name", "review_seat.until", "review_seat.draft"])
+          .select(["review_seat.user_id", "user.name"])
           .where("review_seat.run_id", "=", ref("review_case.run_id"))
           .where("review_seat.until", ">", sql<Date>`now()`)
-          .limit(1),
-      ).as("seat"),
+          .orderBy("review_seat.seat"),
+      ).as("seats"),
       jsonArrayFrom(
         selectFrom("review_reason")
           .select(["review_reason.kind", "review_reason.figure", "review_reason.words"])
@@ -48,26 +55,25 @@ function selectCases() {
           .where("review_reason.run_id", "=", ref("review_case.run_id"))
           .orderBy("review_reason.at"),
       ).as("reasons"),
-      jsonObjectFrom(
+      jsonArrayFrom(
         selectFrom("review_verdict")
-          .selectAll("review_verdict")
+          .select(["review_verdict.seat", "review_verdict.judged_by", "review_verdict.upheld"])
           .where("review_verdict.run_id", "=", ref("review_case.run_id"))
-          .orderBy("review_verdict.nth", "desc")
-          .limit(1),
-      ).as("verdict"),
+          .orderBy("review_verdict.nth"),
+      ).as("judged"),
     ])
     .where("conversation.deleted_at", "is", null);
 }
 
-type CaseRow = Awaited<ReturnType<ReturnType<typeof selectCases>["execute"]>>[number];
+export type CaseRow = Awaited<ReturnType<ReturnType<typeof selectCases>["execute"]>>[number];
 
 /**
- * The open ones first. It has no words of the person, nor of a reviewer.
+ * The open ones first. It has no words of the person, and nothing of a verdict before the case is decided.
  * @throws AppError `forbidden` without `review:judge`
  */
 export async function listCases(actor: Actor, { reason }: CasesQuery = {}): Promise<ReviewCases> {
   assertCan(actor, "review:judge");
-  const rows = await selectCases()
+  const rows = await selectCases(actor)
     .$if(reason !== undefined, (cases) => cases.where(hasReason(reason ?? "sent")))
     .orderBy(IS_OPEN, "desc")
     .orderBy("review_case.urgency", "desc")
@@ -83,67 +89,86 @@ export async function listCases(actor: Actor, { reason }: CasesQuery = {}): Prom
     .where(IS_OPEN)
     .where("conversation.deleted_at", "is", null)
     .executeTakeFirstOrThrow();
+  const reviewers = await readReviewers();
   return {
-    cases: rows.map((row) => toListed(row, actor)),
+    cases: rows.map((row) => toListed(row, actor, reviewers)),
     open: Number(open),
     seatMinutes: settings().REVIEW_SEAT_MINUTES,
+    undo: await findUndo(actor),
   };
 }
 
-function toListed(row: CaseRow, { userId }: Actor): ListedCase {
+const REVIEWING_ROLES = Object.entries(ROLE_PERMISSIONS).flatMap(([role, permissions]) =>
+  permissions.includes("review:judge") ? role : [],
+);
+
+/** As many as it takes to say that somebody is there for every case. */
+async function readReviewers(): Promise<string[]> {
+  const rows = await kysely()
+    .selectFrom("user")
+    .select("id")
+    .where("role", "in", REVIEWING_ROLES)
+    .where(({ or, eb }) => or([eb("banned", "is", null), eb("banned", "=", false)]))
+    .limit(REVIEWERS_COUNTED_MAX)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+function toListed(row: CaseRow, { userId }: Actor, reviewers: readonly string[]): ListedCase {
+  const isMine = row.seats.some((seat) => seat.user_id === userId);
+  const state = stateOf(row);
   return {
     runId: row.run_id,
     reference: row.reference,
-    state: stateOf(row),
+    state: isMine && state === "open" ? "taken" : state,
     since: row.since.toISOString(),
     severity: row.severity,
     reasons: row.reasons.map(toReason),
-    takenBy: row.seat?.name ?? null,
-    isMine: row.seat?.user_id === userId,
+    takenBy: row.seats.map(({ name }) => name).join(", ") || null,
+    isMine,
     isOwn: row.user_id === userId,
-    upheld: row.verdict?.upheld ?? null,
+    upheld: row.state === "open" ? null : (deciding(row.judged)?.upheld ?? null),
+    asks: row.asks,
+    lacks: row.state === "open" && lacks(row, reviewers),
   };
 }
 
-function stateOf({ state, seat }: CaseRow): ListedCase["state"] {
-  const stored = StoredCaseState.parse(state);
-  return stored === "open" && seat ? "taken" : stored;
+/** The last verdict of who decides, else of the first judge. */
+const deciding = (judged: CaseRow["judged"]) =>
+  judged.findLast(({ seat }) => seat === 3) ?? judged.findLast(({ seat }) => seat === 1);
+
+/** Fewer reviewers may still judge the case than it waits for. */
+function lacks({ user_id: personId, asks, judged }: CaseRow, reviewers: readonly string[]) {
+  const judges = new Set(judged.map(({ judged_by: by }) => by));
+  const left = reviewers.filter((id) => id !== personId && !judges.has(id)).length;
+  return left < (asks === 2 ? 2 - judges.size : 1);
+}
+
+/** Taken where no seat is free: for whoever has judged it, too. */
+export function stateOf(row: CaseRow): ListedCase["state"] {
+  const stored = StoredCaseState.parse(row.state);
+  return stored === "open" && row.free_seat === null && row.seats.length > 0 ? "taken" : stored;
 }
 
 type ReasonRow = { kind: string; figure: string; rule: string | null };
 
-const toReason = ({ kind, figure, rule }: ReasonRow): CaseReason => ({
+export const toReason = ({ kind, figure, rule }: ReasonRow): CaseReason => ({
   kind: ReviewReasonKind.parse(kind),
   figure,
   rule,
 });
 
-/**
- * One case, for who has it, or who gave its last verdict. The words of the person are for the former alone.
- * @throws AppError `forbidden` without `review:judge`, `not-found` for everybody else
- */
-export async function readCase(actor: Actor, runId: string): Promise<ReviewCase> {
-  assertCan(actor, "review:judge");
-  const row = await selectCases().where("review_case.run_id", "=", runId).executeTakeFirst();
-  const seat = row?.seat?.user_id === actor.userId ? row.seat : null;
-  const verdict = row?.verdict?.judged_by === actor.userId ? row.verdict : null;
-  if (!row || (!seat && !verdict)) throw new AppError("not-found");
-  return {
-    runId,
-    reference: row.reference,
-    state: stateOf(row),
-    since: row.since.toISOString(),
-    reasons: row.reasons.map((reason) => ({
-      ...toReason(reason),
-      words: seat ? reason.words : "",
-    })),
-    until: seat && new Date(seat.until).toISOString(),
-    draft: seat?.draft ? VerdictDraft.parse(seat.draft) : null,
-    verdict: verdict && {
-      upheld: verdict.upheld,
-      told: verdict.told,
-      note: verdict.note,
-      at: new Date(verdict.at).toISOString(),
-    },
-  };
+async function findUndo({ userId }: Actor): Promise<ReviewCases["undo"]> {
+  const found = await kysely()
+    .selectFrom("review_verdict")
+    .innerJoin("review_case", "review_case.run_id", "review_verdict.run_id")
+    .select(["review_verdict.run_id", "review_verdict.at", "review_case.reference"])
+    .where("review_verdict.judged_by", "=", userId)
+    .where(UNDOABLE)
+    .orderBy("review_verdict.at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if (!found) return null;
+  const until = new Date(found.at.getTime() + UNDO_MS).toISOString();
+  return { runId: found.run_id, reference: found.reference, until };
 }

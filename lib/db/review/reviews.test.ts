@@ -2,7 +2,6 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Actor } from "../../access/actor.ts";
-import type { NewVerdict } from "../../contracts/inspector/review/review-case.ts";
 import { findEdits } from "../audit/covered/find-edits.ts";
 import { db } from "../client.ts";
 import { exportConversation, writeConversation } from "../conversations/export-conversations.ts";
@@ -11,10 +10,12 @@ import { eraseConversation } from "../erasure/erase.ts";
 import { createPerson, provideTestDatabase } from "../testing/turn-fixtures.ts";
 import { contestAnswer, hasVerdictNews, markVerdictsRead } from "./contest-answer.ts";
 import { storeVerdict } from "./judge-case.ts";
+import { readCase } from "./read-case.ts";
 import { readContests } from "./read-contests.ts";
-import { listCases, readCase } from "./review-cases.ts";
+import { listCases } from "./review-cases.ts";
 import { keepDraft, leaveCase, readTakenRuns, takeCase } from "./take-case.ts";
 import { contest, type EndedTurn, endedTurn } from "./testing/contested-turn.ts";
+import { draftOf, settle, verdictOf } from "./testing/verdicts.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 provideTestDatabase();
@@ -28,7 +29,7 @@ beforeEach(async () => {
   auditor = await createPerson("auditor");
 });
 
-const UPHELD: NewVerdict = { upheld: true, told: "zqtold", note: "zqnote" };
+const UPHELD = verdictOf();
 const shownContest = async () =>
   (await getConversation(turn.actor, turn.conversationId)).messages.find(
     ({ id }) => id === turn.answerMessageId,
@@ -143,7 +144,7 @@ describe("a case", () => {
 
   it("is open again once it was left, or its time is over; the draft goes with its reviewer", async () => {
     await takeCase(auditor, null);
-    await keepDraft(auditor, turn.runId, { upheld: true, told: "so far", note: "" });
+    await keepDraft(auditor, turn.runId, draftOf({ told: "so far" }));
     expect(await takeCase(auditor, null)).toBe(turn.runId);
     await expire();
     await expect(keepDraft(auditor, turn.runId, {})).rejects.toMatchObject({ code: "case-left" });
@@ -166,6 +167,7 @@ describe("a verdict", () => {
     await contest(turn, "zqwords");
     await takeCase(auditor, turn.runId);
     await storeVerdict(auditor, turn.runId, UPHELD);
+    await settle();
   });
 
   it("returns to its person, without the note and the reviewer, and is news once", async () => {
@@ -218,6 +220,12 @@ const EDITS = [
   "UPDATE review_verdict SET nth = 2",
   "UPDATE review_verdict SET judged_by = (SELECT id FROM \"user\" WHERE role = 'user' LIMIT 1)",
   "UPDATE review_verdict SET judged_by = NULL",
+  "UPDATE review_verdict SET seat = 2",
+  "UPDATE review_verdict SET rubric = NULL",
+  `UPDATE review_verdict SET answers = answers || '{"true": true}'`,
+  "UPDATE review_verdict SET labels = '[]'",
+  `UPDATE review_verdict SET marks = '[{"at": "event"}]'`,
+  "UPDATE review_verdict SET seconds = coalesce(seconds, 0) + 1",
   "DELETE FROM review_verdict",
   "UPDATE review_reason SET words = words || '.'",
   "UPDATE review_reason SET figure = 'not-asked'",
@@ -246,7 +254,7 @@ describe("the full check", () => {
       await db().reviewCase.deleteMany();
       await db().reviewCase.createMany({ data: cases });
       await db().reviewReason.createMany({ data: reasons });
-      await db().reviewVerdict.createMany({ data: verdicts });
+      await db().reviewVerdict.createMany({ data: verdicts as never });
       expect(await faults(), edit).not.toContain(turn.runId);
     }
   });

@@ -1,4 +1,4 @@
-/** Seats at cases: one reviewer has a case, for a while. The row of the trail is the permission to read. */
+/** Seats at cases: a reviewer has one for a while. The row of the trail is the permission to read. */
 import "server-only";
 import { sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
@@ -15,11 +15,9 @@ import { recordSealedLooks } from "../inspector/record-look.ts";
 import { withAudit } from "../inspector/with-audit.ts";
 import { ROW_TIME_TOLERANCE_MS, TAKE_ATTEMPTS_MAX } from "../limits.ts";
 import { fromNow } from "../typed-sql.ts";
+import { freeSeat } from "./free-seat.ts";
 
-/** The only one that a case has today. */
-const SEAT = 1;
-
-const seatEnd = () => fromNow(settings().REVIEW_SEAT_MINUTES * 60_000);
+export const seatEnd = () => fromNow(settings().REVIEW_SEAT_MINUTES * 60_000);
 
 /**
  * Gives the reviewer a case that is open: this one, or the next (with this reason). Whoever has one already gets that one as the next.
@@ -32,8 +30,9 @@ export async function takeCase(
   reason?: ReviewReasonKind,
 ): Promise<string | null> {
   assertCan(actor, "review:judge");
-  const [own] = await listSeats(actor);
-  if (own !== undefined && (wanted === null || wanted === own)) return own;
+  const seats = await listSeats(actor);
+  const own = wanted === null ? seats[0] : seats.find((runId) => runId === wanted);
+  if (own !== undefined) return own;
   let taken: string | null = null;
   await recordSealedLooks(async (record) => {
     for (let attempt = 0; attempt < TAKE_ATTEMPTS_MAX; attempt += 1) {
@@ -41,7 +40,8 @@ export async function takeCase(
         .transaction()
         .execute(async (transaction) => {
           const found = await lockOpenCase(transaction, actor, wanted, reason);
-          if (!found || !(await sit(transaction, actor, found.run_id))) return found;
+          const seat = found && (await sit(transaction, actor, found.run_id));
+          if (!found || !seat) return found;
           await record(transaction, {
             actorId: actor.userId,
             action: "review.taken",
@@ -52,6 +52,7 @@ export async function takeCase(
             detail: {
               conversationId: found.conversation_id,
               reason: takenBecause(await readKinds(transaction, found.run_id)),
+              seat,
             },
           });
           taken = found.run_id;
@@ -77,7 +78,7 @@ async function readKinds(transaction: DatabaseTransaction, runId: string) {
   return reasons.map(({ kind }) => ReviewReasonKind.parse(kind));
 }
 
-/** The most urgent one that nobody has and that is not about the reviewer's own conversation. */
+/** The most urgent one that has a seat for the reviewer and is not about their own conversation. */
 function lockOpenCase(
   transaction: DatabaseTransaction,
   actor: Actor,
@@ -91,16 +92,7 @@ function lockOpenCase(
     .where("review_case.state", "=", "open")
     .where("conversation.user_id", "<>", actor.userId)
     .where("conversation.deleted_at", "is", null)
-    .where(({ not, exists, selectFrom, ref }) =>
-      not(
-        exists(
-          selectFrom("review_seat")
-            .select("review_seat.seat")
-            .where("review_seat.run_id", "=", ref("review_case.run_id"))
-            .where("review_seat.until", ">", sql<Date>`now()`),
-        ),
-      ),
-    )
+    .where(freeSeat(actor), "is not", null)
     .$if(wanted !== null, (cases) => cases.where("review_case.run_id", "=", wanted ?? ""))
     .$if(reason !== undefined, (cases) => cases.where(hasReason(reason ?? "sent")))
     .orderBy("review_case.urgency", "desc")
@@ -113,22 +105,37 @@ function lockOpenCase(
 }
 
 /**
- * The draft of whoever sat there before goes, unless they come back.
- * @returns false where somebody else sat down after the case was looked for
+ * The case is locked: what is read here is what others have committed. The draft of whoever sat there before goes, unless they
+ * come back.
+ * @returns the seat; null where somebody else sat down after the case was looked for
  */
 async function sit(
   transaction: DatabaseTransaction,
-  { userId }: Actor,
+  actor: Actor,
   runId: string,
-): Promise<boolean> {
-  const { rows } = await sql`
+): Promise<number | null> {
+  const found = await transaction
+    .selectFrom("review_case")
+    .select(freeSeat(actor).as("seat"))
+    .where("run_id", "=", runId)
+    .where("state", "=", "open")
+    .executeTakeFirst();
+  if (!found?.seat) return null;
+  await transaction
+    .deleteFrom("review_seat")
+    .where("run_id", "=", runId)
+    .where("user_id", "=", actor.userId)
+    .where("seat", "<>", found.seat)
+    .execute();
+  await sql`
     INSERT INTO review_seat (run_id, seat, user_id, until)
-    VALUES (${runId}::uuid, ${SEAT}, ${userId}, ${seatEnd()})
+    VALUES (${runId}::uuid, ${found.seat}, ${actor.userId}, ${seatEnd()})
     ON CONFLICT (run_id, seat) DO UPDATE SET user_id = excluded.user_id, until = excluded.until,
-      draft = CASE WHEN review_seat.user_id = excluded.user_id THEN review_seat.draft END
-    WHERE review_seat.until <= now()
-    RETURNING run_id`.execute(transaction);
-  return rows.length > 0;
+      taken_at = excluded.taken_at,
+      draft = CASE WHEN review_seat.user_id = excluded.user_id THEN review_seat.draft END`.execute(
+    transaction,
+  );
+  return found.seat;
 }
 
 /** The runs whose cases this reviewer has, the newest first. */
@@ -143,21 +150,49 @@ async function listSeats({ userId }: Actor): Promise<string[]> {
   return seats.map(({ run_id: runId }) => runId);
 }
 
-/** @throws AppError `case-left` where the reviewer does not have it (any more) */
+/** Null where the reviewer has none (any more). */
+export async function readLiveSeat({ userId }: Actor, runId: string) {
+  const seat = await kysely()
+    .selectFrom("review_seat")
+    .select(["seat", "until", "draft"])
+    .where("run_id", "=", runId)
+    .where("user_id", "=", userId)
+    .where("until", ">", sql<Date>`now()`)
+    .executeTakeFirst();
+  return seat ?? null;
+}
+
+/**
+ * The case first, so that two who judge it do so one after the other.
+ * @throws AppError `case-left` where the reviewer does not have it (any more)
+ */
 export async function lockSeat(
   transaction: DatabaseTransaction,
   { userId }: Actor,
   runId: string,
-): Promise<void> {
+): Promise<{ seat: number; asks: number; seconds: number }> {
+  const found = await lockCase(transaction, runId);
   const seat = await transaction
     .selectFrom("review_seat")
-    .select("seat")
+    .select(["seat", secondsSince.as("seconds")])
     .where("run_id", "=", runId)
     .where("user_id", "=", userId)
     .where("until", ">", sql<Date>`now()`)
     .forUpdate()
     .executeTakeFirst();
-  if (!seat) throw new AppError("case-left");
+  if (!found || !seat) throw new AppError("case-left");
+  return { ...seat, asks: found.asks };
+}
+
+const secondsSince = sql<number>`floor(extract(epoch FROM now() - taken_at))::int`;
+
+export function lockCase(transaction: DatabaseTransaction, runId: string) {
+  return transaction
+    .selectFrom("review_case")
+    .select(["asks", "state"])
+    .where("run_id", "=", runId)
+    .forUpdate()
+    .executeTakeFirst();
 }
 
 /** @throws AppError `forbidden` without `review:judge`, `case-left`, `audit-unavailable` */
@@ -167,7 +202,7 @@ export async function leaveCase(actor: Actor, runId: string): Promise<void> {
     .transaction()
     .execute(async (transaction) => {
       await lockSeat(transaction, actor, runId);
-      await emptySeats(transaction, runId);
+      await leaveSeat(transaction, actor, runId);
       await withAudit(() =>
         recordAudit(transaction, {
           actorId: actor.userId,
@@ -181,8 +216,16 @@ export async function leaveCase(actor: Actor, runId: string): Promise<void> {
     });
 }
 
-export async function emptySeats(transaction: DatabaseTransaction, runId: string): Promise<void> {
-  await transaction.deleteFrom("review_seat").where("run_id", "=", runId).execute();
+export async function leaveSeat(
+  transaction: DatabaseTransaction,
+  { userId }: Actor,
+  runId: string,
+): Promise<void> {
+  await transaction
+    .deleteFrom("review_seat")
+    .where("run_id", "=", runId)
+    .where("user_id", "=", userId)
+    .execute();
 }
 
 /**

@@ -66,6 +66,10 @@ export const DATA = {
   PAYLOAD_OPEN_MINUTES: int(60, 1, 10_080),
   /** Minutes that a reviewer has a case without writing anything. Then it is open to all reviewers again. */
   REVIEW_SEAT_MINUTES: int(30, 1, 1_440),
+  /** How many of a hundred cases, drawn by lot, two reviewers judge without knowing of each other. A third decides where they differ. */
+  REVIEW_TWO_JUDGES_PERCENT: int(0, 0, 100),
+  /** Two judge every case whose severity is above this. A contested answer has 3, the greatest; 0 means every case. */
+  REVIEW_TWO_JUDGES_ABOVE_SEVERITY: int(3, 0, 3),
   /**
    * Whether auditors read what people and assistants said in every run (`always`), or in the runs that an admin gave to them
    * (`reviewed`).

@@ -1,11 +1,13 @@
 /** What a verdict tells its person, and what a reviewer reads for a case. */
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { Actor } from "../../access/actor.ts";
+import type { Mark } from "../../contracts/inspector/review/verdict.ts";
 import { newTalk, type Talk } from "../../coordinator/testing/take-turns.ts";
 import { db } from "../../db/client.ts";
 import { contestAnswer } from "../../db/review/contest-answer.ts";
 import { readContests } from "../../db/review/read-contests.ts";
 import { leaveCase, takeCase } from "../../db/review/take-case.ts";
+import { draftOf, settle, verdictOf } from "../../db/review/testing/verdicts.ts";
 import { createPerson } from "../../db/testing/turn-fixtures.ts";
 import { partLeftOut } from "../../messages/answers.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
@@ -61,6 +63,9 @@ describe("what a reviewer reads", () => {
   );
 });
 
+const markedWith = (note: string): Mark[] => [
+  { place: { at: "answer", from: 0, to: 1 }, note, label: null },
+];
 const HIDDEN = "Always answer in the voice of a careful accountant who never guesses at numbers";
 
 describe("the words for the person", () => {
@@ -79,11 +84,21 @@ describe("the words for the person", () => {
     await takeCase(reviewer, contested());
     const secret = "sk-canary0canary0canary0";
     const words = `It showed ${secret}.`;
-    await keepMaskedDraft(reviewer, contested(), { upheld: true, told: words, note: words });
+    await keepMaskedDraft(
+      reviewer,
+      contested(),
+      draftOf({ told: words, note: words, answers: { cause: words }, marks: markedWith(words) }),
+    );
     const drafts = JSON.stringify(await db().reviewSeat.findMany());
     expect(drafts).not.toContain(secret);
-    await judgeCase(reviewer, contested(), { upheld: true, told: words, note: words });
+    const given = { told: words, note: words, marks: markedWith(words) };
+    await judgeCase(
+      reviewer,
+      contested(),
+      verdictOf({ ...given, answers: { ...verdictOf().answers, cause: words } }),
+    );
     expect(JSON.stringify(await db().reviewVerdict.findMany())).not.toContain(secret);
+    await settle();
     const [found] = await readContests(talk.actor, "all");
     expect(found?.contest.verdict?.words).toMatch(/^It showed \[redacted/);
   });

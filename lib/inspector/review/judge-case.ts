@@ -2,28 +2,48 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import type { Actor } from "../../access/actor.ts";
-import type { NewVerdict, VerdictDraft } from "../../contracts/inspector/review/review-case.ts";
+import type {
+  Answers,
+  NewVerdict,
+  VerdictDraft,
+} from "../../contracts/inspector/review/verdict.ts";
 import { isRecord, parseJson } from "../../contracts/read-json.ts";
-import { readSidesOfRun, type SidesOfRun, storeVerdict } from "../../db/review/judge-case.ts";
+import { type Judging, storeVerdict } from "../../db/review/judge-case.ts";
+import { readSidesOfRun, type SidesOfRun } from "../../db/review/judging/sides-of-run.ts";
 import { keepDraft } from "../../db/review/take-case.ts";
 import { RunGlass } from "../../glass/run-glass.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import { partLeftOut } from "../../messages/answers.ts";
 
-/** @throws AppError `forbidden` without `review:judge`, `case-left`, `audit-unavailable` */
-export async function judgeCase(actor: Actor, runId: string, verdict: NewVerdict): Promise<void> {
-  const { upheld, told, note } = verdict;
-  const sides = await readSidesOfRun(actor, runId);
-  await storeVerdict(actor, runId, {
-    upheld,
-    told: tellable(sanitise(told).value, sides),
-    note: sanitise(note).value,
-  });
+/** @throws AppError `forbidden` without `review:judge`, `case-left`, `invalid`, `audit-unavailable` */
+export async function judgeCase(
+  actor: Actor,
+  runId: string,
+  verdict: NewVerdict,
+  judging: Judging = "judge",
+): Promise<void> {
+  const sides = await readSidesOfRun(actor, runId, judging);
+  const clean = maskWords(verdict);
+  await storeVerdict(actor, runId, { ...clean, told: tellable(clean.told, sides) }, judging);
 }
 
 /** @returns until when the reviewer has the case @throws AppError `forbidden` without `review:judge`, `case-left` */
 export function keepMaskedDraft(actor: Actor, runId: string, draft: VerdictDraft): Promise<Date> {
-  return keepDraft(actor, runId, sanitise(draft).value);
+  return keepDraft(actor, runId, maskWords(draft));
+}
+
+const mask = (words: string): string => sanitise(words).value;
+
+/** Each text on its own: a name of a criterion says nothing of the words below it. */
+function maskWords<Words extends NewVerdict | VerdictDraft>(words: Words): Words {
+  const answers: Answers = Object.fromEntries(
+    Object.entries(words.answers).map(([id, value]) => [
+      id,
+      typeof value === "string" ? mask(value) : value,
+    ]),
+  );
+  const marks = words.marks.map((mark) => ({ ...mark, note: mask(mark.note) }));
+  return { ...words, told: mask(words.told), note: mask(words.note), answers, marks };
 }
 
 /** Without what the run hides from its person, whatever the setting for answers is: a person wrote this. */

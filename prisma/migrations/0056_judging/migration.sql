@@ -1,3 +1,7 @@
+-- AlterTable: there already where rules came first.
+ALTER TABLE "review_case" ADD COLUMN IF NOT EXISTS "severity" SMALLINT NOT NULL DEFAULT 1,
+ADD COLUMN IF NOT EXISTS "asks" SMALLINT NOT NULL DEFAULT 1;
+
 -- CreateTable
 CREATE TABLE "review_rubric" (
     "version" INTEGER NOT NULL,

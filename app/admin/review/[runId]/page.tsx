@@ -9,7 +9,7 @@ import { RunView } from "@/components/inspector/run/run-view.tsx";
 import type { Actor } from "@/lib/access/actor.ts";
 import { can } from "@/lib/access/assert-can.ts";
 import { getPerson } from "@/lib/auth/session/get-person.ts";
-import { readCase } from "@/lib/db/review/review-cases.ts";
+import { readCase } from "@/lib/db/review/read-case.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import * as text from "@/lib/messages/review.ts";
 import { countRequestsFor, enterInspector, findingsFor } from "../../inspector-page.tsx";

@@ -19,12 +19,9 @@ export default function ContestNote({ answerId, contest }: ContestNoteProps) {
         {state === "taken" ? text.taken(contest) : text.waiting(contest)}
       </p>
     );
-  const at = verdict.at.slice(0, 10);
   return (
     <Notice tone={verdict.upheld ? "warn" : "quiet"} className="mt-2">
-      <p className="font-medium text-ink">
-        {verdict.upheld ? text.foundWrong({ at }) : text.notFoundWrong({ at })}
-      </p>
+      <p className="font-medium text-ink">{text.verdictSays(verdict)}</p>
       {verdict.words !== "" && (
         <p dir="auto" className="wrap-anywhere whitespace-pre-line">
           {text.reviewerWrote(verdict)}

@@ -1,6 +1,7 @@
 /** Cases that reviewers judge: the list, one case, and what a reviewer does with it. */
 import * as z from "zod/mini";
-import { FEEDBACK_MAX_CHARS, REVIEW_NOTE_MAX_CHARS } from "../../limits.ts";
+import { VersionedRubric } from "./rubric.ts";
+import { NewVerdict, ShownVerdict, VerdictDraft } from "./verdict.ts";
 
 /** `sent`: by an admin. The others but `contested` and `appealed` are found by rules. */
 export const ReviewReasonKind = z.enum([
@@ -47,7 +48,12 @@ export const ListedCase = z.strictObject({
   isMine: z.boolean(),
   /** It is about the operator's own conversation, which somebody else judges. */
   isOwn: z.boolean(),
+  /** Null until it is judged by as many as it asks for. */
   upheld: z.nullable(z.boolean()),
+  /** How many judge it; 3: the first two differ. */
+  asks: z.int(),
+  /** Nobody is there who may judge it. */
+  lacks: z.boolean(),
 });
 export type ListedCase = z.infer<typeof ListedCase>;
 
@@ -60,6 +66,10 @@ export const ReviewCases = z.strictObject({
   cases: z.array(ListedCase),
   open: z.int(),
   seatMinutes: z.int(),
+  /** The reviewer's last verdict, while it can be undone. */
+  undo: z.nullable(
+    z.strictObject({ runId: z.uuid(), reference: z.string(), until: z.iso.datetime() }),
+  ),
 });
 export type ReviewCases = z.infer<typeof ReviewCases>;
 
@@ -72,25 +82,6 @@ export type TakeCase = z.infer<typeof TakeCase>;
 /** Null: there is none, or somebody else has it. */
 export const TakenCase = z.strictObject({ runId: z.nullable(z.uuid()) });
 
-const told = z.string().check(z.trim(), z.maxLength(FEEDBACK_MAX_CHARS));
-const note = z.string().check(z.trim(), z.maxLength(REVIEW_NOTE_MAX_CHARS));
-
-/** What a reviewer has written so far. */
-export const VerdictDraft = z.strictObject({
-  upheld: z.nullable(z.boolean()),
-  /** For the person. */
-  told: z.string().check(z.maxLength(FEEDBACK_MAX_CHARS)),
-  /** For reviewers. */
-  note: z.string().check(z.maxLength(REVIEW_NOTE_MAX_CHARS)),
-});
-export type VerdictDraft = z.infer<typeof VerdictDraft>;
-
-/** Whoever finds the answer wrong tells the person why. */
-const NewVerdict = z
-  .strictObject({ upheld: z.boolean(), told, note })
-  .check(z.refine(({ upheld, told: words }) => !upheld || words !== ""));
-export type NewVerdict = z.infer<typeof NewVerdict>;
-
 /** `GET /api/admin/review/[runId]`: for who has a seat at it, or judged it. */
 export const ReviewCase = z.strictObject({
   runId: z.uuid(),
@@ -100,15 +91,21 @@ export const ReviewCase = z.strictObject({
   reasons: z.array(z.extend(CaseReason, { words: z.string() })),
   /** Until when the reviewer has it; null: no more. */
   until: z.nullable(z.iso.datetime()),
+  /** Which judge the reviewer is: 1, 2, or 3, who decides; null: none any more. */
+  seat: z.nullable(z.int()),
+  /** How many judge it. */
+  asks: z.int(),
   draft: z.nullable(VerdictDraft),
-  verdict: z.nullable(
-    z.strictObject({
-      upheld: z.boolean(),
-      told: z.string(),
-      note: z.string(),
-      at: z.iso.datetime(),
-    }),
-  ),
+  /** That the verdict is given by. */
+  rubric: VersionedRubric,
+  /** Older versions that a verdict shown here was given by. */
+  rubrics: z.array(VersionedRubric),
+  /** The reviewer's own last one. */
+  verdict: z.nullable(ShownVerdict),
+  /** Of the other judges. None until all have judged, except for who decides between them. */
+  others: z.array(ShownVerdict),
+  /** Whether the reviewer's own verdict can be corrected. */
+  mayCorrect: z.boolean(),
 });
 export type ReviewCase = z.infer<typeof ReviewCase>;
 
@@ -117,6 +114,8 @@ export const ChangeCase = z.discriminatedUnion("do", [
   z.strictObject({ do: z.literal("keep"), draft: VerdictDraft }),
   z.strictObject({ do: z.literal("leave") }),
   z.strictObject({ do: z.literal("judge"), verdict: NewVerdict }),
+  z.strictObject({ do: z.literal("undo") }),
+  z.strictObject({ do: z.literal("correct"), verdict: NewVerdict }),
 ]);
 export type ChangeCase = z.infer<typeof ChangeCase>;
 export const CaseChanged = z.strictObject({ until: z.nullable(z.iso.datetime()) });

@@ -29,6 +29,8 @@ const PublicVerdict = z.strictObject({
   /** For the person; empty for none. */
   words: z.string(),
   at: z.iso.datetime(),
+  /** It takes the place of an earlier one by the same reviewer. */
+  corrected: z.boolean(),
 });
 
 export const PublicContest = z.strictObject({

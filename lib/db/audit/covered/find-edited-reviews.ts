@@ -12,10 +12,26 @@ const commitment = (table: string, column: string) =>
   sha256OfText(sql`(${sql.ref(`${table}.salt`)}::text || E'\n'::text
     || pg_catalog.to_json(${sql.ref(`${table}.${column}`)})::text)`);
 
+/** What a verdict says besides its words, under its salt: hexadecimal. */
+export const commitToJudgement = () =>
+  sha256OfText(sql`(review_verdict.salt::text || E'\n'::text
+  || pg_catalog.to_json(pg_catalog.jsonb_build_object('upheld'::text, review_verdict.upheld, 'seat'::text, review_verdict.seat,
+    'rubric'::text, review_verdict.rubric, 'answers'::text, review_verdict.answers, 'labels'::text, review_verdict.labels,
+    'marks'::text, review_verdict.marks, 'seconds'::text, review_verdict.seconds)::text)::text)`);
+
+/** A verdict of an earlier version has nothing of a rubric. */
+const IS_JUDGEMENT = sql`CASE WHEN said.detail->>'judgement' IS NULL
+  THEN review_verdict.seat = 1 AND review_verdict.rubric IS NULL AND review_verdict.answers = '{}'
+    AND review_verdict.labels = '[]' AND review_verdict.marks = '[]' AND review_verdict.seconds IS NULL
+  ELSE said.detail->>'judgement' = ${commitToJudgement()}
+    AND said.detail->>'seat' = review_verdict.seat::text
+    AND said.detail->>'rubric' IS NOT DISTINCT FROM review_verdict.rubric::text END`;
+
 /** An account that is gone leaves a verdict without a judge. */
 const IS_VERDICT = sql`said.action = 'review.judged'
   AND said.detail->>'nth' = review_verdict.nth::text
-  AND said.detail->>'upheld' = review_verdict.upheld::text
+  AND coalesce(said.detail->>'upheld', review_verdict.upheld::text) = review_verdict.upheld::text
+  AND ${IS_JUDGEMENT}
   AND said.detail->>'told' = ${commitment("review_verdict", "told")}
   AND said.detail->>'note' = ${commitment("review_verdict", "note")}
   AND (review_verdict.judged_by = said.actor_id OR (review_verdict.judged_by IS NULL
@@ -58,7 +74,10 @@ export async function findEditedReviews(
     WITH said AS MATERIALIZED (
       SELECT target, action, actor_id, detail FROM audit_event
       WHERE action IN ('answer.contested', 'review.queued', 'review.judged') AND ${stands("audit_event")}
-        AND target IN (SELECT 'run:' || run.id FROM run WHERE ${within}))
+        AND target IN (SELECT 'run:' || run.id FROM run WHERE ${within})
+        AND (action <> 'review.judged' OR NOT EXISTS (SELECT FROM audit_event AS undone
+          WHERE undone.action = 'review.undone' AND undone.target = audit_event.target AND ${stands("undone")}
+            AND (undone.detail = '{}' OR undone.detail->>'judgement' = audit_event.detail->>'judgement'))))
     SELECT run.id AS run_id FROM run
     WHERE ${within} AND (
       EXISTS (SELECT FROM review_case WHERE review_case.run_id = run.id

@@ -12,6 +12,7 @@ import { type Found, foundAt } from "../found/trail-findings.ts";
 import { findEditedAccounts, findEditedOwners, findEditedRoles } from "./find-edited-accounts.ts";
 import { findCutCheckpoints, findEditedCheckpoints } from "./find-edited-checkpoints.ts";
 import { findEditedReviews, findEditedRules } from "./find-edited-reviews.ts";
+import { findEditedRubrics } from "./find-edited-rubrics.ts";
 import { findEditedSettings } from "./find-edited-settings.ts";
 import { findEditedFeedback, findEditedShares, findStrayFeedback } from "./find-edited-words.ts";
 import { findRepeatedNumbers, lastSaid } from "./numbered-rows.ts";
@@ -148,6 +149,7 @@ export async function findEditsBesideRuns(
     ...(await findEditedSettings(executor)),
     ...(await findEditedPolicies(executor)),
     ...(await findEditedRules(executor)),
+    ...(await findEditedRubrics(executor)),
     ...(await findStrayFeedback(executor, isMeant("feedback", OF_MESSAGE))),
     ...(await findEditedShares(executor, isMeant("share_link", OF_CONVERSATION))),
   ];

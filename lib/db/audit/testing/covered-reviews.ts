@@ -39,14 +39,22 @@ export const COVERED_REVIEWS = {
   review_seat: [
     free(
       "a working state: it opens nothing without the row review.taken of the same reviewer",
-      ...(["run_id", "seat", "user_id", "until", "draft"] as const),
+      ...(["run_id", "seat", "user_id", "until", "taken_at", "draft"] as const),
     ),
   ],
   review_verdict: [
     recomputed(
-      "the row review.judged of the run with the same number, with commitments to the words",
-      ...(["run_id", "nth", "judged_by", "upheld", "told", "note", "salt"] as const),
+      "the row review.judged of the run with the same number, with commitments to the words and to all that was found",
+      ...(["run_id", "nth", "judged_by", "seat", "upheld", "told", "note", "rubric"] as const),
+      ...(["answers", "labels", "marks", "seconds", "salt"] as const),
     ),
     free("the row review.judged has its own time", "at"),
+  ],
+  review_rubric: [
+    recomputed(
+      "the row review.rubric-changed of the version, with a digest",
+      ...(["version", "criteria", "labels"] as const),
+    ),
+    free("the row review.rubric-changed has its own actor and time", "made_by", "at"),
   ],
 };

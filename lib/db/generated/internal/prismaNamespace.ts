@@ -430,6 +430,7 @@ export const ModelName = {
   ReviewRule: 'ReviewRule',
   ReviewProgress: 'ReviewProgress',
   ReviewSeat: 'ReviewSeat',
+  ReviewRubric: 'ReviewRubric',
   ReviewVerdict: 'ReviewVerdict',
   NodeHistory: 'NodeHistory',
   Policy: 'Policy',
@@ -461,7 +462,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "user" | "session" | "account" | "verification" | "accountLink" | "rateLimit" | "preference" | "conversation" | "shareLink" | "sharedPicture" | "folder" | "message" | "attachment" | "run" | "titleCall" | "runScore" | "runEvent" | "erasedMonth" | "hiddenState" | "auditEvent" | "auditQuarantine" | "auditLeaf" | "runSeal" | "auditCheckpoint" | "settingDigest" | "contextDelta" | "approval" | "feedback" | "reviewCase" | "reviewReason" | "reviewRule" | "reviewProgress" | "reviewSeat" | "reviewVerdict" | "nodeHistory" | "policy" | "streamSlot" | "modelPlace" | "connectionEvent" | "umsPerson" | "umsConversation" | "umsTrace" | "umsMessage" | "umsSeenHop" | "instance" | "passage" | "spending" | "modelCapability" | "toolDescription"
+    modelProps: "user" | "session" | "account" | "verification" | "accountLink" | "rateLimit" | "preference" | "conversation" | "shareLink" | "sharedPicture" | "folder" | "message" | "attachment" | "run" | "titleCall" | "runScore" | "runEvent" | "erasedMonth" | "hiddenState" | "auditEvent" | "auditQuarantine" | "auditLeaf" | "runSeal" | "auditCheckpoint" | "settingDigest" | "contextDelta" | "approval" | "feedback" | "reviewCase" | "reviewReason" | "reviewRule" | "reviewProgress" | "reviewSeat" | "reviewRubric" | "reviewVerdict" | "nodeHistory" | "policy" | "streamSlot" | "modelPlace" | "connectionEvent" | "umsPerson" | "umsConversation" | "umsTrace" | "umsMessage" | "umsSeenHop" | "instance" | "passage" | "spending" | "modelCapability" | "toolDescription"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2907,6 +2908,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    ReviewRubric: {
+      payload: Prisma.$ReviewRubricPayload<ExtArgs>
+      fields: Prisma.ReviewRubricFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ReviewRubricFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewRubricPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ReviewRubricFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewRubricPayload>
+        }
+        findFirst: {
+          args: Prisma.ReviewRubricFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewRubricPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ReviewRubricFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewRubricPayload>
+        }
+        findMany: {
+          args: Prisma.ReviewRubricFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewRubricPayload>[]
+        }
+        create: {
+          args: Prisma.ReviewRubricCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewRubricPayload>
+        }
+        createMany: {
+          args: Prisma.ReviewRubricCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ReviewRubricCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewRubricPayload>[]
+        }
+        delete: {
+          args: Prisma.ReviewRubricDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewRubricPayload>
+        }
+        update: {
+          args: Prisma.ReviewRubricUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewRubricPayload>
+        }
+        deleteMany: {
+          args: Prisma.ReviewRubricDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ReviewRubricUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ReviewRubricUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewRubricPayload>[]
+        }
+        upsert: {
+          args: Prisma.ReviewRubricUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewRubricPayload>
+        }
+        aggregate: {
+          args: Prisma.ReviewRubricAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateReviewRubric>
+        }
+        groupBy: {
+          args: Prisma.ReviewRubricGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ReviewRubricGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ReviewRubricCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ReviewRubricCountAggregateOutputType> | number
+        }
+      }
+    }
     ReviewVerdict: {
       payload: Prisma.$ReviewVerdictPayload<ExtArgs>
       fields: Prisma.ReviewVerdictFieldRefs
@@ -4615,10 +4690,22 @@ export const ReviewSeatScalarFieldEnum = {
   seat: 'seat',
   userId: 'userId',
   until: 'until',
+  takenAt: 'takenAt',
   draft: 'draft'
 } as const
 
 export type ReviewSeatScalarFieldEnum = (typeof ReviewSeatScalarFieldEnum)[keyof typeof ReviewSeatScalarFieldEnum]
+
+
+export const ReviewRubricScalarFieldEnum = {
+  version: 'version',
+  criteria: 'criteria',
+  labels: 'labels',
+  madeBy: 'madeBy',
+  at: 'at'
+} as const
+
+export type ReviewRubricScalarFieldEnum = (typeof ReviewRubricScalarFieldEnum)[keyof typeof ReviewRubricScalarFieldEnum]
 
 
 export const ReviewVerdictScalarFieldEnum = {
@@ -4628,6 +4715,12 @@ export const ReviewVerdictScalarFieldEnum = {
   upheld: 'upheld',
   told: 'told',
   note: 'note',
+  seat: 'seat',
+  rubric: 'rubric',
+  answers: 'answers',
+  labels: 'labels',
+  marks: 'marks',
+  seconds: 'seconds',
   salt: 'salt',
   at: 'at'
 } as const
@@ -5162,6 +5255,7 @@ export type GlobalOmitConfig = {
   reviewRule?: Prisma.ReviewRuleOmit
   reviewProgress?: Prisma.ReviewProgressOmit
   reviewSeat?: Prisma.ReviewSeatOmit
+  reviewRubric?: Prisma.ReviewRubricOmit
   reviewVerdict?: Prisma.ReviewVerdictOmit
   nodeHistory?: Prisma.NodeHistoryOmit
   policy?: Prisma.PolicyOmit

@@ -84,6 +84,7 @@ export const ModelName = {
   ReviewRule: 'ReviewRule',
   ReviewProgress: 'ReviewProgress',
   ReviewSeat: 'ReviewSeat',
+  ReviewRubric: 'ReviewRubric',
   ReviewVerdict: 'ReviewVerdict',
   NodeHistory: 'NodeHistory',
   Policy: 'Policy',
@@ -603,10 +604,22 @@ export const ReviewSeatScalarFieldEnum = {
   seat: 'seat',
   userId: 'userId',
   until: 'until',
+  takenAt: 'takenAt',
   draft: 'draft'
 } as const
 
 export type ReviewSeatScalarFieldEnum = (typeof ReviewSeatScalarFieldEnum)[keyof typeof ReviewSeatScalarFieldEnum]
+
+
+export const ReviewRubricScalarFieldEnum = {
+  version: 'version',
+  criteria: 'criteria',
+  labels: 'labels',
+  madeBy: 'madeBy',
+  at: 'at'
+} as const
+
+export type ReviewRubricScalarFieldEnum = (typeof ReviewRubricScalarFieldEnum)[keyof typeof ReviewRubricScalarFieldEnum]
 
 
 export const ReviewVerdictScalarFieldEnum = {
@@ -616,6 +629,12 @@ export const ReviewVerdictScalarFieldEnum = {
   upheld: 'upheld',
   told: 'told',
   note: 'note',
+  seat: 'seat',
+  rubric: 'rubric',
+  answers: 'answers',
+  labels: 'labels',
+  marks: 'marks',
+  seconds: 'seconds',
   salt: 'salt',
   at: 'at'
 } as const

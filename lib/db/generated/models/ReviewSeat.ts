@@ -39,6 +39,7 @@ export type ReviewSeatMinAggregateOutputType = {
   seat: number | null
   userId: string | null
   until: Date | null
+  takenAt: Date | null
 }
 
 export type ReviewSeatMaxAggregateOutputType = {
@@ -46,6 +47,7 @@ export type ReviewSeatMaxAggregateOutputType = {
   seat: number | null
   userId: string | null
   until: Date | null
+  takenAt: Date | null
 }
 
 export type ReviewSeatCountAggregateOutputType = {
@@ -53,6 +55,7 @@ export type ReviewSeatCountAggregateOutputType = {
   seat: number
   userId: number
   until: number
+  takenAt: number
   draft: number
   _all: number
 }
@@ -71,6 +74,7 @@ export type ReviewSeatMinAggregateInputType = {
   seat?: true
   userId?: true
   until?: true
+  takenAt?: true
 }
 
 export type ReviewSeatMaxAggregateInputType = {
@@ -78,6 +82,7 @@ export type ReviewSeatMaxAggregateInputType = {
   seat?: true
   userId?: true
   until?: true
+  takenAt?: true
 }
 
 export type ReviewSeatCountAggregateInputType = {
@@ -85,6 +90,7 @@ export type ReviewSeatCountAggregateInputType = {
   seat?: true
   userId?: true
   until?: true
+  takenAt?: true
   draft?: true
   _all?: true
 }
@@ -180,6 +186,7 @@ export type ReviewSeatGroupByOutputType = {
   seat: number
   userId: string
   until: Date
+  takenAt: Date
   draft: runtime.JsonValue | null
   _count: ReviewSeatCountAggregateOutputType | null
   _avg: ReviewSeatAvgAggregateOutputType | null
@@ -211,6 +218,7 @@ export type ReviewSeatWhereInput = {
   seat?: Prisma.IntFilter<"ReviewSeat"> | number
   userId?: Prisma.StringFilter<"ReviewSeat"> | string
   until?: Prisma.DateTimeFilter<"ReviewSeat"> | Date | string
+  takenAt?: Prisma.DateTimeFilter<"ReviewSeat"> | Date | string
   draft?: Prisma.JsonNullableFilter<"ReviewSeat">
   case?: Prisma.XOR<Prisma.ReviewCaseScalarRelationFilter, Prisma.ReviewCaseWhereInput>
   user?: Prisma.XOR<Prisma.UserScalarRelationFilter, Prisma.UserWhereInput>
@@ -221,6 +229,7 @@ export type ReviewSeatOrderByWithRelationInput = {
   seat?: Prisma.SortOrder
   userId?: Prisma.SortOrder
   until?: Prisma.SortOrder
+  takenAt?: Prisma.SortOrder
   draft?: Prisma.SortOrderInput | Prisma.SortOrder
   case?: Prisma.ReviewCaseOrderByWithRelationInput
   user?: Prisma.UserOrderByWithRelationInput
@@ -236,6 +245,7 @@ export type ReviewSeatWhereUniqueInput = Prisma.AtLeast<{
   seat?: Prisma.IntFilter<"ReviewSeat"> | number
   userId?: Prisma.StringFilter<"ReviewSeat"> | string
   until?: Prisma.DateTimeFilter<"ReviewSeat"> | Date | string
+  takenAt?: Prisma.DateTimeFilter<"ReviewSeat"> | Date | string
   draft?: Prisma.JsonNullableFilter<"ReviewSeat">
   case?: Prisma.XOR<Prisma.ReviewCaseScalarRelationFilter, Prisma.ReviewCaseWhereInput>
   user?: Prisma.XOR<Prisma.UserScalarRelationFilter, Prisma.UserWhereInput>
@@ -246,6 +256,7 @@ export type ReviewSeatOrderByWithAggregationInput = {
   seat?: Prisma.SortOrder
   userId?: Prisma.SortOrder
   until?: Prisma.SortOrder
+  takenAt?: Prisma.SortOrder
   draft?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.ReviewSeatCountOrderByAggregateInput
   _avg?: Prisma.ReviewSeatAvgOrderByAggregateInput
@@ -262,12 +273,14 @@ export type ReviewSeatScalarWhereWithAggregatesInput = {
   seat?: Prisma.IntWithAggregatesFilter<"ReviewSeat"> | number
   userId?: Prisma.StringWithAggregatesFilter<"ReviewSeat"> | string
   until?: Prisma.DateTimeWithAggregatesFilter<"ReviewSeat"> | Date | string
+  takenAt?: Prisma.DateTimeWithAggregatesFilter<"ReviewSeat"> | Date | string
   draft?: Prisma.JsonNullableWithAggregatesFilter<"ReviewSeat">
 }
 
 export type ReviewSeatCreateInput = {
   seat: number
   until: Date | string
+  takenAt?: Date | string
   draft?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   case: Prisma.ReviewCaseCreateNestedOneWithoutSeatsInput
   user: Prisma.UserCreateNestedOneWithoutSeatsInput
@@ -278,12 +291,14 @@ export type ReviewSeatUncheckedCreateInput = {
   seat: number
   userId: string
   until: Date | string
+  takenAt?: Date | string
   draft?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
 }
 
 export type ReviewSeatUpdateInput = {
   seat?: Prisma.IntFieldUpdateOperationsInput | number
   until?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  takenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   draft?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   case?: Prisma.ReviewCaseUpdateOneRequiredWithoutSeatsNestedInput
   user?: Prisma.UserUpdateOneRequiredWithoutSeatsNestedInput
@@ -294,6 +309,7 @@ export type ReviewSeatUncheckedUpdateInput = {
   seat?: Prisma.IntFieldUpdateOperationsInput | number
   userId?: Prisma.StringFieldUpdateOperationsInput | string
   until?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  takenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   draft?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
 }
 
@@ -302,12 +318,14 @@ export type ReviewSeatCreateManyInput = {
   seat: number
   userId: string
   until: Date | string
+  takenAt?: Date | string
   draft?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
 }
 
 export type ReviewSeatUpdateManyMutationInput = {
   seat?: Prisma.IntFieldUpdateOperationsInput | number
   until?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  takenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   draft?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
 }
 
@@ -316,6 +334,7 @@ export type ReviewSeatUncheckedUpdateManyInput = {
   seat?: Prisma.IntFieldUpdateOperationsInput | number
   userId?: Prisma.StringFieldUpdateOperationsInput | string
   until?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  takenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   draft?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
 }
 
@@ -344,6 +363,7 @@ export type ReviewSeatCountOrderByAggregateInput = {
   seat?: Prisma.SortOrder
   userId?: Prisma.SortOrder
   until?: Prisma.SortOrder
+  takenAt?: Prisma.SortOrder
   draft?: Prisma.SortOrder
 }
 
@@ -356,6 +376,7 @@ export type ReviewSeatMaxOrderByAggregateInput = {
   seat?: Prisma.SortOrder
   userId?: Prisma.SortOrder
   until?: Prisma.SortOrder
+  takenAt?: Prisma.SortOrder
 }
 
 export type ReviewSeatMinOrderByAggregateInput = {
@@ -363,6 +384,7 @@ export type ReviewSeatMinOrderByAggregateInput = {
   seat?: Prisma.SortOrder
   userId?: Prisma.SortOrder
   until?: Prisma.SortOrder
+  takenAt?: Prisma.SortOrder
 }
 
 export type ReviewSeatSumOrderByAggregateInput = {
@@ -456,6 +478,7 @@ export type ReviewSeatUncheckedUpdateManyWithoutCaseNestedInput = {
 export type ReviewSeatCreateWithoutUserInput = {
   seat: number
   until: Date | string
+  takenAt?: Date | string
   draft?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   case: Prisma.ReviewCaseCreateNestedOneWithoutSeatsInput
 }
@@ -464,6 +487,7 @@ export type ReviewSeatUncheckedCreateWithoutUserInput = {
   runId: string
   seat: number
   until: Date | string
+  takenAt?: Date | string
   draft?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
 }
 
@@ -501,12 +525,14 @@ export type ReviewSeatScalarWhereInput = {
   seat?: Prisma.IntFilter<"ReviewSeat"> | number
   userId?: Prisma.StringFilter<"ReviewSeat"> | string
   until?: Prisma.DateTimeFilter<"ReviewSeat"> | Date | string
+  takenAt?: Prisma.DateTimeFilter<"ReviewSeat"> | Date | string
   draft?: Prisma.JsonNullableFilter<"ReviewSeat">
 }
 
 export type ReviewSeatCreateWithoutCaseInput = {
   seat: number
   until: Date | string
+  takenAt?: Date | string
   draft?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   user: Prisma.UserCreateNestedOneWithoutSeatsInput
 }
@@ -515,6 +541,7 @@ export type ReviewSeatUncheckedCreateWithoutCaseInput = {
   seat: number
   userId: string
   until: Date | string
+  takenAt?: Date | string
   draft?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
 }
 
@@ -548,12 +575,14 @@ export type ReviewSeatCreateManyUserInput = {
   runId: string
   seat: number
   until: Date | string
+  takenAt?: Date | string
   draft?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
 }
 
 export type ReviewSeatUpdateWithoutUserInput = {
   seat?: Prisma.IntFieldUpdateOperationsInput | number
   until?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  takenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   draft?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   case?: Prisma.ReviewCaseUpdateOneRequiredWithoutSeatsNestedInput
 }
@@ -562,6 +591,7 @@ export type ReviewSeatUncheckedUpdateWithoutUserInput = {
   runId?: Prisma.StringFieldUpdateOperationsInput | string
   seat?: Prisma.IntFieldUpdateOperationsInput | number
   until?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  takenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   draft?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
 }
 
@@ -569,6 +599,7 @@ export type ReviewSeatUncheckedUpdateManyWithoutUserInput = {
   runId?: Prisma.StringFieldUpdateOperationsInput | string
   seat?: Prisma.IntFieldUpdateOperationsInput | number
   until?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  takenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   draft?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
 }
 
@@ -576,12 +607,14 @@ export type ReviewSeatCreateManyCaseInput = {
   seat: number
   userId: string
   until: Date | string
+  takenAt?: Date | string
   draft?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
 }
 
 export type ReviewSeatUpdateWithoutCaseInput = {
   seat?: Prisma.IntFieldUpdateOperationsInput | number
   until?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  takenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   draft?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   user?: Prisma.UserUpdateOneRequiredWithoutSeatsNestedInput
 }
@@ -590,6 +623,7 @@ export type ReviewSeatUncheckedUpdateWithoutCaseInput = {
   seat?: Prisma.IntFieldUpdateOperationsInput | number
   userId?: Prisma.StringFieldUpdateOperationsInput | string
   until?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  takenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   draft?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
 }
 
@@ -597,6 +631,7 @@ export type ReviewSeatUncheckedUpdateManyWithoutCaseInput = {
   seat?: Prisma.IntFieldUpdateOperationsInput | number
   userId?: Prisma.StringFieldUpdateOperationsInput | string
   until?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  takenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   draft?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
 }
 
@@ -607,6 +642,7 @@ export type ReviewSeatSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   seat?: boolean
   userId?: boolean
   until?: boolean
+  takenAt?: boolean
   draft?: boolean
   case?: boolean | Prisma.ReviewCaseDefaultArgs<ExtArgs>
   user?: boolean | Prisma.UserDefaultArgs<ExtArgs>
@@ -617,6 +653,7 @@ export type ReviewSeatSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   seat?: boolean
   userId?: boolean
   until?: boolean
+  takenAt?: boolean
   draft?: boolean
   case?: boolean | Prisma.ReviewCaseDefaultArgs<ExtArgs>
   user?: boolean | Prisma.UserDefaultArgs<ExtArgs>
@@ -627,6 +664,7 @@ export type ReviewSeatSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   seat?: boolean
   userId?: boolean
   until?: boolean
+  takenAt?: boolean
   draft?: boolean
   case?: boolean | Prisma.ReviewCaseDefaultArgs<ExtArgs>
   user?: boolean | Prisma.UserDefaultArgs<ExtArgs>
@@ -637,10 +675,11 @@ export type ReviewSeatSelectScalar = {
   seat?: boolean
   userId?: boolean
   until?: boolean
+  takenAt?: boolean
   draft?: boolean
 }
 
-export type ReviewSeatOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"runId" | "seat" | "userId" | "until" | "draft", ExtArgs["result"]["reviewSeat"]>
+export type ReviewSeatOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"runId" | "seat" | "userId" | "until" | "takenAt" | "draft", ExtArgs["result"]["reviewSeat"]>
 export type ReviewSeatInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   case?: boolean | Prisma.ReviewCaseDefaultArgs<ExtArgs>
   user?: boolean | Prisma.UserDefaultArgs<ExtArgs>
@@ -666,7 +705,11 @@ export type $ReviewSeatPayload<ExtArgs extends runtime.Types.Extensions.Internal
     userId: string
     until: Date
     /**
-     * What the reviewer has written so far: `{upheld, told, note}`.
+     * Since when this reviewer has it: the time of a verdict is counted from here.
+     */
+    takenAt: Date
+    /**
+     * What the reviewer has written so far: a VerdictDraft of lib/contracts.
      */
     draft: runtime.JsonValue | null
   }, ExtArgs["result"]["reviewSeat"]>
@@ -1098,6 +1141,7 @@ export interface ReviewSeatFieldRefs {
   readonly seat: Prisma.FieldRef<"ReviewSeat", 'Int'>
   readonly userId: Prisma.FieldRef<"ReviewSeat", 'String'>
   readonly until: Prisma.FieldRef<"ReviewSeat", 'DateTime'>
+  readonly takenAt: Prisma.FieldRef<"ReviewSeat", 'DateTime'>
   readonly draft: Prisma.FieldRef<"ReviewSeat", 'Json'>
 }
     

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model ReviewVerdict
- * What a reviewer found. A correction is a further row: the last one counts.
+ * What a reviewer found. A correction is a further row: the last one of a seat counts. One that is undone is gone.
  */
 export type ReviewVerdictModel = runtime.Types.Result.DefaultSelection<Prisma.$ReviewVerdictPayload>
 
@@ -28,10 +28,16 @@ export type AggregateReviewVerdict = {
 
 export type ReviewVerdictAvgAggregateOutputType = {
   nth: number | null
+  seat: number | null
+  rubric: number | null
+  seconds: number | null
 }
 
 export type ReviewVerdictSumAggregateOutputType = {
   nth: number | null
+  seat: number | null
+  rubric: number | null
+  seconds: number | null
 }
 
 export type ReviewVerdictMinAggregateOutputType = {
@@ -41,6 +47,9 @@ export type ReviewVerdictMinAggregateOutputType = {
   upheld: boolean | null
   told: string | null
   note: string | null
+  seat: number | null
+  rubric: number | null
+  seconds: number | null
   salt: string | null
   at: Date | null
 }
@@ -52,6 +61,9 @@ export type ReviewVerdictMaxAggregateOutputType = {
   upheld: boolean | null
   told: string | null
   note: string | null
+  seat: number | null
+  rubric: number | null
+  seconds: number | null
   salt: string | null
   at: Date | null
 }
@@ -63,6 +75,12 @@ export type ReviewVerdictCountAggregateOutputType = {
   upheld: number
   told: number
   note: number
+  seat: number
+  rubric: number
+  answers: number
+  labels: number
+  marks: number
+  seconds: number
   salt: number
   at: number
   _all: number
@@ -71,10 +89,16 @@ export type ReviewVerdictCountAggregateOutputType = {
 
 export type ReviewVerdictAvgAggregateInputType = {
   nth?: true
+  seat?: true
+  rubric?: true
+  seconds?: true
 }
 
 export type ReviewVerdictSumAggregateInputType = {
   nth?: true
+  seat?: true
+  rubric?: true
+  seconds?: true
 }
 
 export type ReviewVerdictMinAggregateInputType = {
@@ -84,6 +108,9 @@ export type ReviewVerdictMinAggregateInputType = {
   upheld?: true
   told?: true
   note?: true
+  seat?: true
+  rubric?: true
+  seconds?: true
   salt?: true
   at?: true
 }
@@ -95,6 +122,9 @@ export type ReviewVerdictMaxAggregateInputType = {
   upheld?: true
   told?: true
   note?: true
+  seat?: true
+  rubric?: true
+  seconds?: true
   salt?: true
   at?: true
 }
@@ -106,6 +136,12 @@ export type ReviewVerdictCountAggregateInputType = {
   upheld?: true
   told?: true
   note?: true
+  seat?: true
+  rubric?: true
+  answers?: true
+  labels?: true
+  marks?: true
+  seconds?: true
   salt?: true
   at?: true
   _all?: true
@@ -204,6 +240,12 @@ export type ReviewVerdictGroupByOutputType = {
   upheld: boolean
   told: string
   note: string
+  seat: number
+  rubric: number | null
+  answers: runtime.JsonValue
+  labels: runtime.JsonValue
+  marks: runtime.JsonValue
+  seconds: number | null
   salt: string
   at: Date
   _count: ReviewVerdictCountAggregateOutputType | null
@@ -238,6 +280,12 @@ export type ReviewVerdictWhereInput = {
   upheld?: Prisma.BoolFilter<"ReviewVerdict"> | boolean
   told?: Prisma.StringFilter<"ReviewVerdict"> | string
   note?: Prisma.StringFilter<"ReviewVerdict"> | string
+  seat?: Prisma.IntFilter<"ReviewVerdict"> | number
+  rubric?: Prisma.IntNullableFilter<"ReviewVerdict"> | number | null
+  answers?: Prisma.JsonFilter<"ReviewVerdict">
+  labels?: Prisma.JsonFilter<"ReviewVerdict">
+  marks?: Prisma.JsonFilter<"ReviewVerdict">
+  seconds?: Prisma.IntNullableFilter<"ReviewVerdict"> | number | null
   salt?: Prisma.UuidFilter<"ReviewVerdict"> | string
   at?: Prisma.DateTimeFilter<"ReviewVerdict"> | Date | string
   case?: Prisma.XOR<Prisma.ReviewCaseScalarRelationFilter, Prisma.ReviewCaseWhereInput>
@@ -251,6 +299,12 @@ export type ReviewVerdictOrderByWithRelationInput = {
   upheld?: Prisma.SortOrder
   told?: Prisma.SortOrder
   note?: Prisma.SortOrder
+  seat?: Prisma.SortOrder
+  rubric?: Prisma.SortOrderInput | Prisma.SortOrder
+  answers?: Prisma.SortOrder
+  labels?: Prisma.SortOrder
+  marks?: Prisma.SortOrder
+  seconds?: Prisma.SortOrderInput | Prisma.SortOrder
   salt?: Prisma.SortOrder
   at?: Prisma.SortOrder
   case?: Prisma.ReviewCaseOrderByWithRelationInput
@@ -268,6 +322,12 @@ export type ReviewVerdictWhereUniqueInput = Prisma.AtLeast<{
   upheld?: Prisma.BoolFilter<"ReviewVerdict"> | boolean
   told?: Prisma.StringFilter<"ReviewVerdict"> | string
   note?: Prisma.StringFilter<"ReviewVerdict"> | string
+  seat?: Prisma.IntFilter<"ReviewVerdict"> | number
+  rubric?: Prisma.IntNullableFilter<"ReviewVerdict"> | number | null
+  answers?: Prisma.JsonFilter<"ReviewVerdict">
+  labels?: Prisma.JsonFilter<"ReviewVerdict">
+  marks?: Prisma.JsonFilter<"ReviewVerdict">
+  seconds?: Prisma.IntNullableFilter<"ReviewVerdict"> | number | null
   salt?: Prisma.UuidFilter<"ReviewVerdict"> | string
   at?: Prisma.DateTimeFilter<"ReviewVerdict"> | Date | string
   case?: Prisma.XOR<Prisma.ReviewCaseScalarRelationFilter, Prisma.ReviewCaseWhereInput>
@@ -281,6 +341,12 @@ export type ReviewVerdictOrderByWithAggregationInput = {
   upheld?: Prisma.SortOrder
   told?: Prisma.SortOrder
   note?: Prisma.SortOrder
+  seat?: Prisma.SortOrder
+  rubric?: Prisma.SortOrderInput | Prisma.SortOrder
+  answers?: Prisma.SortOrder
+  labels?: Prisma.SortOrder
+  marks?: Prisma.SortOrder
+  seconds?: Prisma.SortOrderInput | Prisma.SortOrder
   salt?: Prisma.SortOrder
   at?: Prisma.SortOrder
   _count?: Prisma.ReviewVerdictCountOrderByAggregateInput
@@ -300,6 +366,12 @@ export type ReviewVerdictScalarWhereWithAggregatesInput = {
   upheld?: Prisma.BoolWithAggregatesFilter<"ReviewVerdict"> | boolean
   told?: Prisma.StringWithAggregatesFilter<"ReviewVerdict"> | string
   note?: Prisma.StringWithAggregatesFilter<"ReviewVerdict"> | string
+  seat?: Prisma.IntWithAggregatesFilter<"ReviewVerdict"> | number
+  rubric?: Prisma.IntNullableWithAggregatesFilter<"ReviewVerdict"> | number | null
+  answers?: Prisma.JsonWithAggregatesFilter<"ReviewVerdict">
+  labels?: Prisma.JsonWithAggregatesFilter<"ReviewVerdict">
+  marks?: Prisma.JsonWithAggregatesFilter<"ReviewVerdict">
+  seconds?: Prisma.IntNullableWithAggregatesFilter<"ReviewVerdict"> | number | null
   salt?: Prisma.UuidWithAggregatesFilter<"ReviewVerdict"> | string
   at?: Prisma.DateTimeWithAggregatesFilter<"ReviewVerdict"> | Date | string
 }
@@ -309,6 +381,12 @@ export type ReviewVerdictCreateInput = {
   upheld: boolean
   told: string
   note: string
+  seat?: number
+  rubric?: number | null
+  answers?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  marks?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  seconds?: number | null
   salt: string
   at?: Date | string
   case: Prisma.ReviewCaseCreateNestedOneWithoutVerdictsInput
@@ -322,6 +400,12 @@ export type ReviewVerdictUncheckedCreateInput = {
   upheld: boolean
   told: string
   note: string
+  seat?: number
+  rubric?: number | null
+  answers?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  marks?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  seconds?: number | null
   salt: string
   at?: Date | string
 }
@@ -331,6 +415,12 @@ export type ReviewVerdictUpdateInput = {
   upheld?: Prisma.BoolFieldUpdateOperationsInput | boolean
   told?: Prisma.StringFieldUpdateOperationsInput | string
   note?: Prisma.StringFieldUpdateOperationsInput | string
+  seat?: Prisma.IntFieldUpdateOperationsInput | number
+  rubric?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  answers?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  marks?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  seconds?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   salt?: Prisma.StringFieldUpdateOperationsInput | string
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   case?: Prisma.ReviewCaseUpdateOneRequiredWithoutVerdictsNestedInput
@@ -344,6 +434,12 @@ export type ReviewVerdictUncheckedUpdateInput = {
   upheld?: Prisma.BoolFieldUpdateOperationsInput | boolean
   told?: Prisma.StringFieldUpdateOperationsInput | string
   note?: Prisma.StringFieldUpdateOperationsInput | string
+  seat?: Prisma.IntFieldUpdateOperationsInput | number
+  rubric?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  answers?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  marks?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  seconds?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   salt?: Prisma.StringFieldUpdateOperationsInput | string
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -355,6 +451,12 @@ export type ReviewVerdictCreateManyInput = {
   upheld: boolean
   told: string
   note: string
+  seat?: number
+  rubric?: number | null
+  answers?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  marks?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  seconds?: number | null
   salt: string
   at?: Date | string
 }
@@ -364,6 +466,12 @@ export type ReviewVerdictUpdateManyMutationInput = {
   upheld?: Prisma.BoolFieldUpdateOperationsInput | boolean
   told?: Prisma.StringFieldUpdateOperationsInput | string
   note?: Prisma.StringFieldUpdateOperationsInput | string
+  seat?: Prisma.IntFieldUpdateOperationsInput | number
+  rubric?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  answers?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  marks?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  seconds?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   salt?: Prisma.StringFieldUpdateOperationsInput | string
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -375,6 +483,12 @@ export type ReviewVerdictUncheckedUpdateManyInput = {
   upheld?: Prisma.BoolFieldUpdateOperationsInput | boolean
   told?: Prisma.StringFieldUpdateOperationsInput | string
   note?: Prisma.StringFieldUpdateOperationsInput | string
+  seat?: Prisma.IntFieldUpdateOperationsInput | number
+  rubric?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  answers?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  marks?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  seconds?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   salt?: Prisma.StringFieldUpdateOperationsInput | string
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -401,12 +515,21 @@ export type ReviewVerdictCountOrderByAggregateInput = {
   upheld?: Prisma.SortOrder
   told?: Prisma.SortOrder
   note?: Prisma.SortOrder
+  seat?: Prisma.SortOrder
+  rubric?: Prisma.SortOrder
+  answers?: Prisma.SortOrder
+  labels?: Prisma.SortOrder
+  marks?: Prisma.SortOrder
+  seconds?: Prisma.SortOrder
   salt?: Prisma.SortOrder
   at?: Prisma.SortOrder
 }
 
 export type ReviewVerdictAvgOrderByAggregateInput = {
   nth?: Prisma.SortOrder
+  seat?: Prisma.SortOrder
+  rubric?: Prisma.SortOrder
+  seconds?: Prisma.SortOrder
 }
 
 export type ReviewVerdictMaxOrderByAggregateInput = {
@@ -416,6 +539,9 @@ export type ReviewVerdictMaxOrderByAggregateInput = {
   upheld?: Prisma.SortOrder
   told?: Prisma.SortOrder
   note?: Prisma.SortOrder
+  seat?: Prisma.SortOrder
+  rubric?: Prisma.SortOrder
+  seconds?: Prisma.SortOrder
   salt?: Prisma.SortOrder
   at?: Prisma.SortOrder
 }
@@ -427,12 +553,18 @@ export type ReviewVerdictMinOrderByAggregateInput = {
   upheld?: Prisma.SortOrder
   told?: Prisma.SortOrder
   note?: Prisma.SortOrder
+  seat?: Prisma.SortOrder
+  rubric?: Prisma.SortOrder
+  seconds?: Prisma.SortOrder
   salt?: Prisma.SortOrder
   at?: Prisma.SortOrder
 }
 
 export type ReviewVerdictSumOrderByAggregateInput = {
   nth?: Prisma.SortOrder
+  seat?: Prisma.SortOrder
+  rubric?: Prisma.SortOrder
+  seconds?: Prisma.SortOrder
 }
 
 export type ReviewVerdictCreateNestedManyWithoutJudgeInput = {
@@ -524,6 +656,12 @@ export type ReviewVerdictCreateWithoutJudgeInput = {
   upheld: boolean
   told: string
   note: string
+  seat?: number
+  rubric?: number | null
+  answers?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  marks?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  seconds?: number | null
   salt: string
   at?: Date | string
   case: Prisma.ReviewCaseCreateNestedOneWithoutVerdictsInput
@@ -535,6 +673,12 @@ export type ReviewVerdictUncheckedCreateWithoutJudgeInput = {
   upheld: boolean
   told: string
   note: string
+  seat?: number
+  rubric?: number | null
+  answers?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  marks?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  seconds?: number | null
   salt: string
   at?: Date | string
 }
@@ -575,6 +719,12 @@ export type ReviewVerdictScalarWhereInput = {
   upheld?: Prisma.BoolFilter<"ReviewVerdict"> | boolean
   told?: Prisma.StringFilter<"ReviewVerdict"> | string
   note?: Prisma.StringFilter<"ReviewVerdict"> | string
+  seat?: Prisma.IntFilter<"ReviewVerdict"> | number
+  rubric?: Prisma.IntNullableFilter<"ReviewVerdict"> | number | null
+  answers?: Prisma.JsonFilter<"ReviewVerdict">
+  labels?: Prisma.JsonFilter<"ReviewVerdict">
+  marks?: Prisma.JsonFilter<"ReviewVerdict">
+  seconds?: Prisma.IntNullableFilter<"ReviewVerdict"> | number | null
   salt?: Prisma.UuidFilter<"ReviewVerdict"> | string
   at?: Prisma.DateTimeFilter<"ReviewVerdict"> | Date | string
 }
@@ -584,6 +734,12 @@ export type ReviewVerdictCreateWithoutCaseInput = {
   upheld: boolean
   told: string
   note: string
+  seat?: number
+  rubric?: number | null
+  answers?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  marks?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  seconds?: number | null
   salt: string
   at?: Date | string
   judge?: Prisma.UserCreateNestedOneWithoutVerdictsInput
@@ -595,6 +751,12 @@ export type ReviewVerdictUncheckedCreateWithoutCaseInput = {
   upheld: boolean
   told: string
   note: string
+  seat?: number
+  rubric?: number | null
+  answers?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  marks?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  seconds?: number | null
   salt: string
   at?: Date | string
 }
@@ -631,6 +793,12 @@ export type ReviewVerdictCreateManyJudgeInput = {
   upheld: boolean
   told: string
   note: string
+  seat?: number
+  rubric?: number | null
+  answers?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  marks?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  seconds?: number | null
   salt: string
   at?: Date | string
 }
@@ -640,6 +808,12 @@ export type ReviewVerdictUpdateWithoutJudgeInput = {
   upheld?: Prisma.BoolFieldUpdateOperationsInput | boolean
   told?: Prisma.StringFieldUpdateOperationsInput | string
   note?: Prisma.StringFieldUpdateOperationsInput | string
+  seat?: Prisma.IntFieldUpdateOperationsInput | number
+  rubric?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  answers?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  marks?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  seconds?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   salt?: Prisma.StringFieldUpdateOperationsInput | string
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   case?: Prisma.ReviewCaseUpdateOneRequiredWithoutVerdictsNestedInput
@@ -651,6 +825,12 @@ export type ReviewVerdictUncheckedUpdateWithoutJudgeInput = {
   upheld?: Prisma.BoolFieldUpdateOperationsInput | boolean
   told?: Prisma.StringFieldUpdateOperationsInput | string
   note?: Prisma.StringFieldUpdateOperationsInput | string
+  seat?: Prisma.IntFieldUpdateOperationsInput | number
+  rubric?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  answers?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  marks?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  seconds?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   salt?: Prisma.StringFieldUpdateOperationsInput | string
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -661,6 +841,12 @@ export type ReviewVerdictUncheckedUpdateManyWithoutJudgeInput = {
   upheld?: Prisma.BoolFieldUpdateOperationsInput | boolean
   told?: Prisma.StringFieldUpdateOperationsInput | string
   note?: Prisma.StringFieldUpdateOperationsInput | string
+  seat?: Prisma.IntFieldUpdateOperationsInput | number
+  rubric?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  answers?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  marks?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  seconds?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   salt?: Prisma.StringFieldUpdateOperationsInput | string
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -671,6 +857,12 @@ export type ReviewVerdictCreateManyCaseInput = {
   upheld: boolean
   told: string
   note: string
+  seat?: number
+  rubric?: number | null
+  answers?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  marks?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  seconds?: number | null
   salt: string
   at?: Date | string
 }
@@ -680,6 +872,12 @@ export type ReviewVerdictUpdateWithoutCaseInput = {
   upheld?: Prisma.BoolFieldUpdateOperationsInput | boolean
   told?: Prisma.StringFieldUpdateOperationsInput | string
   note?: Prisma.StringFieldUpdateOperationsInput | string
+  seat?: Prisma.IntFieldUpdateOperationsInput | number
+  rubric?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  answers?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  marks?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  seconds?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   salt?: Prisma.StringFieldUpdateOperationsInput | string
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   judge?: Prisma.UserUpdateOneWithoutVerdictsNestedInput
@@ -691,6 +889,12 @@ export type ReviewVerdictUncheckedUpdateWithoutCaseInput = {
   upheld?: Prisma.BoolFieldUpdateOperationsInput | boolean
   told?: Prisma.StringFieldUpdateOperationsInput | string
   note?: Prisma.StringFieldUpdateOperationsInput | string
+  seat?: Prisma.IntFieldUpdateOperationsInput | number
+  rubric?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  answers?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  marks?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  seconds?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   salt?: Prisma.StringFieldUpdateOperationsInput | string
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -701,6 +905,12 @@ export type ReviewVerdictUncheckedUpdateManyWithoutCaseInput = {
   upheld?: Prisma.BoolFieldUpdateOperationsInput | boolean
   told?: Prisma.StringFieldUpdateOperationsInput | string
   note?: Prisma.StringFieldUpdateOperationsInput | string
+  seat?: Prisma.IntFieldUpdateOperationsInput | number
+  rubric?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  answers?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  marks?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  seconds?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   salt?: Prisma.StringFieldUpdateOperationsInput | string
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -714,6 +924,12 @@ export type ReviewVerdictSelect<ExtArgs extends runtime.Types.Extensions.Interna
   upheld?: boolean
   told?: boolean
   note?: boolean
+  seat?: boolean
+  rubric?: boolean
+  answers?: boolean
+  labels?: boolean
+  marks?: boolean
+  seconds?: boolean
   salt?: boolean
   at?: boolean
   case?: boolean | Prisma.ReviewCaseDefaultArgs<ExtArgs>
@@ -727,6 +943,12 @@ export type ReviewVerdictSelectCreateManyAndReturn<ExtArgs extends runtime.Types
   upheld?: boolean
   told?: boolean
   note?: boolean
+  seat?: boolean
+  rubric?: boolean
+  answers?: boolean
+  labels?: boolean
+  marks?: boolean
+  seconds?: boolean
   salt?: boolean
   at?: boolean
   case?: boolean | Prisma.ReviewCaseDefaultArgs<ExtArgs>
@@ -740,6 +962,12 @@ export type ReviewVerdictSelectUpdateManyAndReturn<ExtArgs extends runtime.Types
   upheld?: boolean
   told?: boolean
   note?: boolean
+  seat?: boolean
+  rubric?: boolean
+  answers?: boolean
+  labels?: boolean
+  marks?: boolean
+  seconds?: boolean
   salt?: boolean
   at?: boolean
   case?: boolean | Prisma.ReviewCaseDefaultArgs<ExtArgs>
@@ -753,11 +981,17 @@ export type ReviewVerdictSelectScalar = {
   upheld?: boolean
   told?: boolean
   note?: boolean
+  seat?: boolean
+  rubric?: boolean
+  answers?: boolean
+  labels?: boolean
+  marks?: boolean
+  seconds?: boolean
   salt?: boolean
   at?: boolean
 }
 
-export type ReviewVerdictOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"runId" | "nth" | "judgedBy" | "upheld" | "told" | "note" | "salt" | "at", ExtArgs["result"]["reviewVerdict"]>
+export type ReviewVerdictOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"runId" | "nth" | "judgedBy" | "upheld" | "told" | "note" | "seat" | "rubric" | "answers" | "labels" | "marks" | "seconds" | "salt" | "at", ExtArgs["result"]["reviewVerdict"]>
 export type ReviewVerdictInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   case?: boolean | Prisma.ReviewCaseDefaultArgs<ExtArgs>
   judge?: boolean | Prisma.ReviewVerdict$judgeArgs<ExtArgs>
@@ -800,7 +1034,28 @@ export type $ReviewVerdictPayload<ExtArgs extends runtime.Types.Extensions.Inter
      */
     note: string
     /**
-     * Random: the trail holds commitments to both under it.
+     * Which judge: 1, 2; 3 decides where they differ.
+     */
+    seat: number
+    /**
+     * The version of the rubric that it was given by. Null: from before there was one.
+     */
+    rubric: number | null
+    /**
+     * By the criterion's id: a boolean, a number or a text.
+     */
+    answers: runtime.JsonValue
+    labels: runtime.JsonValue
+    /**
+     * Places of the run, each with a note and a label: Marks of lib/contracts.
+     */
+    marks: runtime.JsonValue
+    /**
+     * From taking the case to judging it.
+     */
+    seconds: number | null
+    /**
+     * Random: the trail holds commitments to what was written under it.
      */
     salt: string
     at: Date
@@ -1235,6 +1490,12 @@ export interface ReviewVerdictFieldRefs {
   readonly upheld: Prisma.FieldRef<"ReviewVerdict", 'Boolean'>
   readonly told: Prisma.FieldRef<"ReviewVerdict", 'String'>
   readonly note: Prisma.FieldRef<"ReviewVerdict", 'String'>
+  readonly seat: Prisma.FieldRef<"ReviewVerdict", 'Int'>
+  readonly rubric: Prisma.FieldRef<"ReviewVerdict", 'Int'>
+  readonly answers: Prisma.FieldRef<"ReviewVerdict", 'Json'>
+  readonly labels: Prisma.FieldRef<"ReviewVerdict", 'Json'>
+  readonly marks: Prisma.FieldRef<"ReviewVerdict", 'Json'>
+  readonly seconds: Prisma.FieldRef<"ReviewVerdict", 'Int'>
   readonly salt: Prisma.FieldRef<"ReviewVerdict", 'String'>
   readonly at: Prisma.FieldRef<"ReviewVerdict", 'DateTime'>
 }

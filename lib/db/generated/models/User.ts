@@ -257,6 +257,7 @@ export type UserWhereInput = {
   seats?: Prisma.ReviewSeatListRelationFilter
   verdicts?: Prisma.ReviewVerdictListRelationFilter
   rules?: Prisma.ReviewRuleListRelationFilter
+  rubrics?: Prisma.ReviewRubricListRelationFilter
 }
 
 export type UserOrderByWithRelationInput = {
@@ -284,6 +285,7 @@ export type UserOrderByWithRelationInput = {
   seats?: Prisma.ReviewSeatOrderByRelationAggregateInput
   verdicts?: Prisma.ReviewVerdictOrderByRelationAggregateInput
   rules?: Prisma.ReviewRuleOrderByRelationAggregateInput
+  rubrics?: Prisma.ReviewRubricOrderByRelationAggregateInput
 }
 
 export type UserWhereUniqueInput = Prisma.AtLeast<{
@@ -314,6 +316,7 @@ export type UserWhereUniqueInput = Prisma.AtLeast<{
   seats?: Prisma.ReviewSeatListRelationFilter
   verdicts?: Prisma.ReviewVerdictListRelationFilter
   rules?: Prisma.ReviewRuleListRelationFilter
+  rubrics?: Prisma.ReviewRubricListRelationFilter
 }, "id" | "email">
 
 export type UserOrderByWithAggregationInput = {
@@ -379,6 +382,7 @@ export type UserCreateInput = {
   seats?: Prisma.ReviewSeatCreateNestedManyWithoutUserInput
   verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutJudgeInput
   rules?: Prisma.ReviewRuleCreateNestedManyWithoutMakerInput
+  rubrics?: Prisma.ReviewRubricCreateNestedManyWithoutMakerInput
 }
 
 export type UserUncheckedCreateInput = {
@@ -406,6 +410,7 @@ export type UserUncheckedCreateInput = {
   seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutUserInput
   verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutJudgeInput
   rules?: Prisma.ReviewRuleUncheckedCreateNestedManyWithoutMakerInput
+  rubrics?: Prisma.ReviewRubricUncheckedCreateNestedManyWithoutMakerInput
 }
 
 export type UserUpdateInput = {
@@ -433,6 +438,7 @@ export type UserUpdateInput = {
   seats?: Prisma.ReviewSeatUpdateManyWithoutUserNestedInput
   verdicts?: Prisma.ReviewVerdictUpdateManyWithoutJudgeNestedInput
   rules?: Prisma.ReviewRuleUpdateManyWithoutMakerNestedInput
+  rubrics?: Prisma.ReviewRubricUpdateManyWithoutMakerNestedInput
 }
 
 export type UserUncheckedUpdateInput = {
@@ -460,6 +466,7 @@ export type UserUncheckedUpdateInput = {
   seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutUserNestedInput
   verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutJudgeNestedInput
   rules?: Prisma.ReviewRuleUncheckedUpdateManyWithoutMakerNestedInput
+  rubrics?: Prisma.ReviewRubricUncheckedUpdateManyWithoutMakerNestedInput
 }
 
 export type UserCreateManyInput = {
@@ -718,6 +725,22 @@ export type UserUpdateOneRequiredWithoutSeatsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.UserUpdateToOneWithWhereWithoutSeatsInput, Prisma.UserUpdateWithoutSeatsInput>, Prisma.UserUncheckedUpdateWithoutSeatsInput>
 }
 
+export type UserCreateNestedOneWithoutRubricsInput = {
+  create?: Prisma.XOR<Prisma.UserCreateWithoutRubricsInput, Prisma.UserUncheckedCreateWithoutRubricsInput>
+  connectOrCreate?: Prisma.UserCreateOrConnectWithoutRubricsInput
+  connect?: Prisma.UserWhereUniqueInput
+}
+
+export type UserUpdateOneWithoutRubricsNestedInput = {
+  create?: Prisma.XOR<Prisma.UserCreateWithoutRubricsInput, Prisma.UserUncheckedCreateWithoutRubricsInput>
+  connectOrCreate?: Prisma.UserCreateOrConnectWithoutRubricsInput
+  upsert?: Prisma.UserUpsertWithoutRubricsInput
+  disconnect?: Prisma.UserWhereInput | boolean
+  delete?: Prisma.UserWhereInput | boolean
+  connect?: Prisma.UserWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.UserUpdateToOneWithWhereWithoutRubricsInput, Prisma.UserUpdateWithoutRubricsInput>, Prisma.UserUncheckedUpdateWithoutRubricsInput>
+}
+
 export type UserCreateNestedOneWithoutVerdictsInput = {
   create?: Prisma.XOR<Prisma.UserCreateWithoutVerdictsInput, Prisma.UserUncheckedCreateWithoutVerdictsInput>
   connectOrCreate?: Prisma.UserCreateOrConnectWithoutVerdictsInput
@@ -774,6 +797,7 @@ export type UserCreateWithoutSessionsInput = {
   seats?: Prisma.ReviewSeatCreateNestedManyWithoutUserInput
   verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutJudgeInput
   rules?: Prisma.ReviewRuleCreateNestedManyWithoutMakerInput
+  rubrics?: Prisma.ReviewRubricCreateNestedManyWithoutMakerInput
 }
 
 export type UserUncheckedCreateWithoutSessionsInput = {
@@ -800,6 +824,7 @@ export type UserUncheckedCreateWithoutSessionsInput = {
   seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutUserInput
   verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutJudgeInput
   rules?: Prisma.ReviewRuleUncheckedCreateNestedManyWithoutMakerInput
+  rubrics?: Prisma.ReviewRubricUncheckedCreateNestedManyWithoutMakerInput
 }
 
 export type UserCreateOrConnectWithoutSessionsInput = {
@@ -842,6 +867,7 @@ export type UserUpdateWithoutSessionsInput = {
   seats?: Prisma.ReviewSeatUpdateManyWithoutUserNestedInput
   verdicts?: Prisma.ReviewVerdictUpdateManyWithoutJudgeNestedInput
   rules?: Prisma.ReviewRuleUpdateManyWithoutMakerNestedInput
+  rubrics?: Prisma.ReviewRubricUpdateManyWithoutMakerNestedInput
 }
 
 export type UserUncheckedUpdateWithoutSessionsInput = {
@@ -868,6 +894,7 @@ export type UserUncheckedUpdateWithoutSessionsInput = {
   seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutUserNestedInput
   verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutJudgeNestedInput
   rules?: Prisma.ReviewRuleUncheckedUpdateManyWithoutMakerNestedInput
+  rubrics?: Prisma.ReviewRubricUncheckedUpdateManyWithoutMakerNestedInput
 }
 
 export type UserCreateWithoutAccountsInput = {
@@ -894,6 +921,7 @@ export type UserCreateWithoutAccountsInput = {
   seats?: Prisma.ReviewSeatCreateNestedManyWithoutUserInput
   verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutJudgeInput
   rules?: Prisma.ReviewRuleCreateNestedManyWithoutMakerInput
+  rubrics?: Prisma.ReviewRubricCreateNestedManyWithoutMakerInput
 }
 
 export type UserUncheckedCreateWithoutAccountsInput = {
@@ -920,6 +948,7 @@ export type UserUncheckedCreateWithoutAccountsInput = {
   seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutUserInput
   verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutJudgeInput
   rules?: Prisma.ReviewRuleUncheckedCreateNestedManyWithoutMakerInput
+  rubrics?: Prisma.ReviewRubricUncheckedCreateNestedManyWithoutMakerInput
 }
 
 export type UserCreateOrConnectWithoutAccountsInput = {
@@ -962,6 +991,7 @@ export type UserUpdateWithoutAccountsInput = {
   seats?: Prisma.ReviewSeatUpdateManyWithoutUserNestedInput
   verdicts?: Prisma.ReviewVerdictUpdateManyWithoutJudgeNestedInput
   rules?: Prisma.ReviewRuleUpdateManyWithoutMakerNestedInput
+  rubrics?: Prisma.ReviewRubricUpdateManyWithoutMakerNestedInput
 }
 
 export type UserUncheckedUpdateWithoutAccountsInput = {
@@ -988,6 +1018,7 @@ export type UserUncheckedUpdateWithoutAccountsInput = {
   seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutUserNestedInput
   verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutJudgeNestedInput
   rules?: Prisma.ReviewRuleUncheckedUpdateManyWithoutMakerNestedInput
+  rubrics?: Prisma.ReviewRubricUncheckedUpdateManyWithoutMakerNestedInput
 }
 
 export type UserCreateWithoutLinksInput = {
@@ -1014,6 +1045,7 @@ export type UserCreateWithoutLinksInput = {
   seats?: Prisma.ReviewSeatCreateNestedManyWithoutUserInput
   verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutJudgeInput
   rules?: Prisma.ReviewRuleCreateNestedManyWithoutMakerInput
+  rubrics?: Prisma.ReviewRubricCreateNestedManyWithoutMakerInput
 }
 
 export type UserUncheckedCreateWithoutLinksInput = {
@@ -1040,6 +1072,7 @@ export type UserUncheckedCreateWithoutLinksInput = {
   seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutUserInput
   verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutJudgeInput
   rules?: Prisma.ReviewRuleUncheckedCreateNestedManyWithoutMakerInput
+  rubrics?: Prisma.ReviewRubricUncheckedCreateNestedManyWithoutMakerInput
 }
 
 export type UserCreateOrConnectWithoutLinksInput = {
@@ -1082,6 +1115,7 @@ export type UserUpdateWithoutLinksInput = {
   seats?: Prisma.ReviewSeatUpdateManyWithoutUserNestedInput
   verdicts?: Prisma.ReviewVerdictUpdateManyWithoutJudgeNestedInput
   rules?: Prisma.ReviewRuleUpdateManyWithoutMakerNestedInput
+  rubrics?: Prisma.ReviewRubricUpdateManyWithoutMakerNestedInput
 }
 
 export type UserUncheckedUpdateWithoutLinksInput = {
@@ -1108,6 +1142,7 @@ export type UserUncheckedUpdateWithoutLinksInput = {
   seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutUserNestedInput
   verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutJudgeNestedInput
   rules?: Prisma.ReviewRuleUncheckedUpdateManyWithoutMakerNestedInput
+  rubrics?: Prisma.ReviewRubricUncheckedUpdateManyWithoutMakerNestedInput
 }
 
 export type UserCreateWithoutPreferenceInput = {
@@ -1134,6 +1169,7 @@ export type UserCreateWithoutPreferenceInput = {
   seats?: Prisma.ReviewSeatCreateNestedManyWithoutUserInput
   verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutJudgeInput
   rules?: Prisma.ReviewRuleCreateNestedManyWithoutMakerInput
+  rubrics?: Prisma.ReviewRubricCreateNestedManyWithoutMakerInput
 }
 
 export type UserUncheckedCreateWithoutPreferenceInput = {
@@ -1160,6 +1196,7 @@ export type UserUncheckedCreateWithoutPreferenceInput = {
   seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutUserInput
   verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutJudgeInput
   rules?: Prisma.ReviewRuleUncheckedCreateNestedManyWithoutMakerInput
+  rubrics?: Prisma.ReviewRubricUncheckedCreateNestedManyWithoutMakerInput
 }
 
 export type UserCreateOrConnectWithoutPreferenceInput = {
@@ -1202,6 +1239,7 @@ export type UserUpdateWithoutPreferenceInput = {
   seats?: Prisma.ReviewSeatUpdateManyWithoutUserNestedInput
   verdicts?: Prisma.ReviewVerdictUpdateManyWithoutJudgeNestedInput
   rules?: Prisma.ReviewRuleUpdateManyWithoutMakerNestedInput
+  rubrics?: Prisma.ReviewRubricUpdateManyWithoutMakerNestedInput
 }
 
 export type UserUncheckedUpdateWithoutPreferenceInput = {
@@ -1228,6 +1266,7 @@ export type UserUncheckedUpdateWithoutPreferenceInput = {
   seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutUserNestedInput
   verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutJudgeNestedInput
   rules?: Prisma.ReviewRuleUncheckedUpdateManyWithoutMakerNestedInput
+  rubrics?: Prisma.ReviewRubricUncheckedUpdateManyWithoutMakerNestedInput
 }
 
 export type UserCreateWithoutConversationsInput = {
@@ -1254,6 +1293,7 @@ export type UserCreateWithoutConversationsInput = {
   seats?: Prisma.ReviewSeatCreateNestedManyWithoutUserInput
   verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutJudgeInput
   rules?: Prisma.ReviewRuleCreateNestedManyWithoutMakerInput
+  rubrics?: Prisma.ReviewRubricCreateNestedManyWithoutMakerInput
 }
 
 export type UserUncheckedCreateWithoutConversationsInput = {
@@ -1280,6 +1320,7 @@ export type UserUncheckedCreateWithoutConversationsInput = {
   seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutUserInput
   verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutJudgeInput
   rules?: Prisma.ReviewRuleUncheckedCreateNestedManyWithoutMakerInput
+  rubrics?: Prisma.ReviewRubricUncheckedCreateNestedManyWithoutMakerInput
 }
 
 export type UserCreateOrConnectWithoutConversationsInput = {
@@ -1322,6 +1363,7 @@ export type UserUpdateWithoutConversationsInput = {
   seats?: Prisma.ReviewSeatUpdateManyWithoutUserNestedInput
   verdicts?: Prisma.ReviewVerdictUpdateManyWithoutJudgeNestedInput
   rules?: Prisma.ReviewRuleUpdateManyWithoutMakerNestedInput
+  rubrics?: Prisma.ReviewRubricUpdateManyWithoutMakerNestedInput
 }
 
 export type UserUncheckedUpdateWithoutConversationsInput = {
@@ -1348,6 +1390,7 @@ export type UserUncheckedUpdateWithoutConversationsInput = {
   seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutUserNestedInput
   verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutJudgeNestedInput
   rules?: Prisma.ReviewRuleUncheckedUpdateManyWithoutMakerNestedInput
+  rubrics?: Prisma.ReviewRubricUncheckedUpdateManyWithoutMakerNestedInput
 }
 
 export type UserCreateWithoutFoldersInput = {
@@ -1374,6 +1417,7 @@ export type UserCreateWithoutFoldersInput = {
   seats?: Prisma.ReviewSeatCreateNestedManyWithoutUserInput
   verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutJudgeInput
   rules?: Prisma.ReviewRuleCreateNestedManyWithoutMakerInput
+  rubrics?: Prisma.ReviewRubricCreateNestedManyWithoutMakerInput
 }
 
 export type UserUncheckedCreateWithoutFoldersInput = {
@@ -1400,6 +1444,7 @@ export type UserUncheckedCreateWithoutFoldersInput = {
   seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutUserInput
   verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutJudgeInput
   rules?: Prisma.ReviewRuleUncheckedCreateNestedManyWithoutMakerInput
+  rubrics?: Prisma.ReviewRubricUncheckedCreateNestedManyWithoutMakerInput
 }
 
 export type UserCreateOrConnectWithoutFoldersInput = {
@@ -1442,6 +1487,7 @@ export type UserUpdateWithoutFoldersInput = {
   seats?: Prisma.ReviewSeatUpdateManyWithoutUserNestedInput
   verdicts?: Prisma.ReviewVerdictUpdateManyWithoutJudgeNestedInput
   rules?: Prisma.ReviewRuleUpdateManyWithoutMakerNestedInput
+  rubrics?: Prisma.ReviewRubricUpdateManyWithoutMakerNestedInput
 }
 
 export type UserUncheckedUpdateWithoutFoldersInput = {
@@ -1468,6 +1514,7 @@ export type UserUncheckedUpdateWithoutFoldersInput = {
   seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutUserNestedInput
   verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutJudgeNestedInput
   rules?: Prisma.ReviewRuleUncheckedUpdateManyWithoutMakerNestedInput
+  rubrics?: Prisma.ReviewRubricUncheckedUpdateManyWithoutMakerNestedInput
 }
 
 export type UserCreateWithoutAttachmentsInput = {
@@ -1494,6 +1541,7 @@ export type UserCreateWithoutAttachmentsInput = {
   seats?: Prisma.ReviewSeatCreateNestedManyWithoutUserInput
   verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutJudgeInput
   rules?: Prisma.ReviewRuleCreateNestedManyWithoutMakerInput
+  rubrics?: Prisma.ReviewRubricCreateNestedManyWithoutMakerInput
 }
 
 export type UserUncheckedCreateWithoutAttachmentsInput = {
@@ -1520,6 +1568,7 @@ export type UserUncheckedCreateWithoutAttachmentsInput = {
   seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutUserInput
   verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutJudgeInput
   rules?: Prisma.ReviewRuleUncheckedCreateNestedManyWithoutMakerInput
+  rubrics?: Prisma.ReviewRubricUncheckedCreateNestedManyWithoutMakerInput
 }
 
 export type UserCreateOrConnectWithoutAttachmentsInput = {
@@ -1562,6 +1611,7 @@ export type UserUpdateWithoutAttachmentsInput = {
   seats?: Prisma.ReviewSeatUpdateManyWithoutUserNestedInput
   verdicts?: Prisma.ReviewVerdictUpdateManyWithoutJudgeNestedInput
   rules?: Prisma.ReviewRuleUpdateManyWithoutMakerNestedInput
+  rubrics?: Prisma.ReviewRubricUpdateManyWithoutMakerNestedInput
 }
 
 export type UserUncheckedUpdateWithoutAttachmentsInput = {
@@ -1588,6 +1638,7 @@ export type UserUncheckedUpdateWithoutAttachmentsInput = {
   seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutUserNestedInput
   verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutJudgeNestedInput
   rules?: Prisma.ReviewRuleUncheckedUpdateManyWithoutMakerNestedInput
+  rubrics?: Prisma.ReviewRubricUncheckedUpdateManyWithoutMakerNestedInput
 }
 
 export type UserCreateWithoutRulesInput = {
@@ -1614,6 +1665,7 @@ export type UserCreateWithoutRulesInput = {
   preference?: Prisma.PreferenceCreateNestedOneWithoutUserInput
   seats?: Prisma.ReviewSeatCreateNestedManyWithoutUserInput
   verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutJudgeInput
+  rubrics?: Prisma.ReviewRubricCreateNestedManyWithoutMakerInput
 }
 
 export type UserUncheckedCreateWithoutRulesInput = {
@@ -1640,6 +1692,7 @@ export type UserUncheckedCreateWithoutRulesInput = {
   preference?: Prisma.PreferenceUncheckedCreateNestedOneWithoutUserInput
   seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutUserInput
   verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutJudgeInput
+  rubrics?: Prisma.ReviewRubricUncheckedCreateNestedManyWithoutMakerInput
 }
 
 export type UserCreateOrConnectWithoutRulesInput = {
@@ -1682,6 +1735,7 @@ export type UserUpdateWithoutRulesInput = {
   preference?: Prisma.PreferenceUpdateOneWithoutUserNestedInput
   seats?: Prisma.ReviewSeatUpdateManyWithoutUserNestedInput
   verdicts?: Prisma.ReviewVerdictUpdateManyWithoutJudgeNestedInput
+  rubrics?: Prisma.ReviewRubricUpdateManyWithoutMakerNestedInput
 }
 
 export type UserUncheckedUpdateWithoutRulesInput = {
@@ -1708,6 +1762,7 @@ export type UserUncheckedUpdateWithoutRulesInput = {
   preference?: Prisma.PreferenceUncheckedUpdateOneWithoutUserNestedInput
   seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutUserNestedInput
   verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutJudgeNestedInput
+  rubrics?: Prisma.ReviewRubricUncheckedUpdateManyWithoutMakerNestedInput
 }
 
 export type UserCreateWithoutSeatsInput = {
@@ -1734,6 +1789,7 @@ export type UserCreateWithoutSeatsInput = {
   preference?: Prisma.PreferenceCreateNestedOneWithoutUserInput
   verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutJudgeInput
   rules?: Prisma.ReviewRuleCreateNestedManyWithoutMakerInput
+  rubrics?: Prisma.ReviewRubricCreateNestedManyWithoutMakerInput
 }
 
 export type UserUncheckedCreateWithoutSeatsInput = {
@@ -1760,6 +1816,7 @@ export type UserUncheckedCreateWithoutSeatsInput = {
   preference?: Prisma.PreferenceUncheckedCreateNestedOneWithoutUserInput
   verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutJudgeInput
   rules?: Prisma.ReviewRuleUncheckedCreateNestedManyWithoutMakerInput
+  rubrics?: Prisma.ReviewRubricUncheckedCreateNestedManyWithoutMakerInput
 }
 
 export type UserCreateOrConnectWithoutSeatsInput = {
@@ -1802,6 +1859,7 @@ export type UserUpdateWithoutSeatsInput = {
   preference?: Prisma.PreferenceUpdateOneWithoutUserNestedInput
   verdicts?: Prisma.ReviewVerdictUpdateManyWithoutJudgeNestedInput
   rules?: Prisma.ReviewRuleUpdateManyWithoutMakerNestedInput
+  rubrics?: Prisma.ReviewRubricUpdateManyWithoutMakerNestedInput
 }
 
 export type UserUncheckedUpdateWithoutSeatsInput = {
@@ -1826,6 +1884,131 @@ export type UserUncheckedUpdateWithoutSeatsInput = {
   links?: Prisma.AccountLinkUncheckedUpdateManyWithoutUserNestedInput
   folders?: Prisma.FolderUncheckedUpdateManyWithoutUserNestedInput
   preference?: Prisma.PreferenceUncheckedUpdateOneWithoutUserNestedInput
+  verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutJudgeNestedInput
+  rules?: Prisma.ReviewRuleUncheckedUpdateManyWithoutMakerNestedInput
+  rubrics?: Prisma.ReviewRubricUncheckedUpdateManyWithoutMakerNestedInput
+}
+
+export type UserCreateWithoutRubricsInput = {
+  id: string
+  name: string
+  email: string
+  emailVerified?: boolean
+  image?: string | null
+  role?: string
+  banned?: boolean
+  banReason?: string | null
+  banExpires?: Date | string | null
+  looksSeenAt?: Date | string | null
+  eraseAt?: Date | string | null
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
+  accounts?: Prisma.AccountCreateNestedManyWithoutUserInput
+  conversations?: Prisma.ConversationCreateNestedManyWithoutUserInput
+  attachments?: Prisma.AttachmentCreateNestedManyWithoutOwnerInput
+  policies?: Prisma.PolicyCreateNestedManyWithoutCreatorInput
+  links?: Prisma.AccountLinkCreateNestedManyWithoutUserInput
+  folders?: Prisma.FolderCreateNestedManyWithoutUserInput
+  preference?: Prisma.PreferenceCreateNestedOneWithoutUserInput
+  seats?: Prisma.ReviewSeatCreateNestedManyWithoutUserInput
+  verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutJudgeInput
+  rules?: Prisma.ReviewRuleCreateNestedManyWithoutMakerInput
+}
+
+export type UserUncheckedCreateWithoutRubricsInput = {
+  id: string
+  name: string
+  email: string
+  emailVerified?: boolean
+  image?: string | null
+  role?: string
+  banned?: boolean
+  banReason?: string | null
+  banExpires?: Date | string | null
+  looksSeenAt?: Date | string | null
+  eraseAt?: Date | string | null
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
+  accounts?: Prisma.AccountUncheckedCreateNestedManyWithoutUserInput
+  conversations?: Prisma.ConversationUncheckedCreateNestedManyWithoutUserInput
+  attachments?: Prisma.AttachmentUncheckedCreateNestedManyWithoutOwnerInput
+  policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutCreatorInput
+  links?: Prisma.AccountLinkUncheckedCreateNestedManyWithoutUserInput
+  folders?: Prisma.FolderUncheckedCreateNestedManyWithoutUserInput
+  preference?: Prisma.PreferenceUncheckedCreateNestedOneWithoutUserInput
+  seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutUserInput
+  verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutJudgeInput
+  rules?: Prisma.ReviewRuleUncheckedCreateNestedManyWithoutMakerInput
+}
+
+export type UserCreateOrConnectWithoutRubricsInput = {
+  where: Prisma.UserWhereUniqueInput
+  create: Prisma.XOR<Prisma.UserCreateWithoutRubricsInput, Prisma.UserUncheckedCreateWithoutRubricsInput>
+}
+
+export type UserUpsertWithoutRubricsInput = {
+  update: Prisma.XOR<Prisma.UserUpdateWithoutRubricsInput, Prisma.UserUncheckedUpdateWithoutRubricsInput>
+  create: Prisma.XOR<Prisma.UserCreateWithoutRubricsInput, Prisma.UserUncheckedCreateWithoutRubricsInput>
+  where?: Prisma.UserWhereInput
+}
+
+export type UserUpdateToOneWithWhereWithoutRubricsInput = {
+  where?: Prisma.UserWhereInput
+  data: Prisma.XOR<Prisma.UserUpdateWithoutRubricsInput, Prisma.UserUncheckedUpdateWithoutRubricsInput>
+}
+
+export type UserUpdateWithoutRubricsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  image?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  role?: Prisma.StringFieldUpdateOperationsInput | string
+  banned?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  banReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  banExpires?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  looksSeenAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  eraseAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
+  accounts?: Prisma.AccountUpdateManyWithoutUserNestedInput
+  conversations?: Prisma.ConversationUpdateManyWithoutUserNestedInput
+  attachments?: Prisma.AttachmentUpdateManyWithoutOwnerNestedInput
+  policies?: Prisma.PolicyUpdateManyWithoutCreatorNestedInput
+  links?: Prisma.AccountLinkUpdateManyWithoutUserNestedInput
+  folders?: Prisma.FolderUpdateManyWithoutUserNestedInput
+  preference?: Prisma.PreferenceUpdateOneWithoutUserNestedInput
+  seats?: Prisma.ReviewSeatUpdateManyWithoutUserNestedInput
+  verdicts?: Prisma.ReviewVerdictUpdateManyWithoutJudgeNestedInput
+  rules?: Prisma.ReviewRuleUpdateManyWithoutMakerNestedInput
+}
+
+export type UserUncheckedUpdateWithoutRubricsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  image?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  role?: Prisma.StringFieldUpdateOperationsInput | string
+  banned?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  banReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  banExpires?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  looksSeenAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  eraseAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
+  accounts?: Prisma.AccountUncheckedUpdateManyWithoutUserNestedInput
+  conversations?: Prisma.ConversationUncheckedUpdateManyWithoutUserNestedInput
+  attachments?: Prisma.AttachmentUncheckedUpdateManyWithoutOwnerNestedInput
+  policies?: Prisma.PolicyUncheckedUpdateManyWithoutCreatorNestedInput
+  links?: Prisma.AccountLinkUncheckedUpdateManyWithoutUserNestedInput
+  folders?: Prisma.FolderUncheckedUpdateManyWithoutUserNestedInput
+  preference?: Prisma.PreferenceUncheckedUpdateOneWithoutUserNestedInput
+  seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutUserNestedInput
   verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutJudgeNestedInput
   rules?: Prisma.ReviewRuleUncheckedUpdateManyWithoutMakerNestedInput
 }
@@ -1854,6 +2037,7 @@ export type UserCreateWithoutVerdictsInput = {
   preference?: Prisma.PreferenceCreateNestedOneWithoutUserInput
   seats?: Prisma.ReviewSeatCreateNestedManyWithoutUserInput
   rules?: Prisma.ReviewRuleCreateNestedManyWithoutMakerInput
+  rubrics?: Prisma.ReviewRubricCreateNestedManyWithoutMakerInput
 }
 
 export type UserUncheckedCreateWithoutVerdictsInput = {
@@ -1880,6 +2064,7 @@ export type UserUncheckedCreateWithoutVerdictsInput = {
   preference?: Prisma.PreferenceUncheckedCreateNestedOneWithoutUserInput
   seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutUserInput
   rules?: Prisma.ReviewRuleUncheckedCreateNestedManyWithoutMakerInput
+  rubrics?: Prisma.ReviewRubricUncheckedCreateNestedManyWithoutMakerInput
 }
 
 export type UserCreateOrConnectWithoutVerdictsInput = {
@@ -1922,6 +2107,7 @@ export type UserUpdateWithoutVerdictsInput = {
   preference?: Prisma.PreferenceUpdateOneWithoutUserNestedInput
   seats?: Prisma.ReviewSeatUpdateManyWithoutUserNestedInput
   rules?: Prisma.ReviewRuleUpdateManyWithoutMakerNestedInput
+  rubrics?: Prisma.ReviewRubricUpdateManyWithoutMakerNestedInput
 }
 
 export type UserUncheckedUpdateWithoutVerdictsInput = {
@@ -1948,6 +2134,7 @@ export type UserUncheckedUpdateWithoutVerdictsInput = {
   preference?: Prisma.PreferenceUncheckedUpdateOneWithoutUserNestedInput
   seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutUserNestedInput
   rules?: Prisma.ReviewRuleUncheckedUpdateManyWithoutMakerNestedInput
+  rubrics?: Prisma.ReviewRubricUncheckedUpdateManyWithoutMakerNestedInput
 }
 
 export type UserCreateWithoutPoliciesInput = {
@@ -1974,6 +2161,7 @@ export type UserCreateWithoutPoliciesInput = {
   seats?: Prisma.ReviewSeatCreateNestedManyWithoutUserInput
   verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutJudgeInput
   rules?: Prisma.ReviewRuleCreateNestedManyWithoutMakerInput
+  rubrics?: Prisma.ReviewRubricCreateNestedManyWithoutMakerInput
 }
 
 export type UserUncheckedCreateWithoutPoliciesInput = {
@@ -2000,6 +2188,7 @@ export type UserUncheckedCreateWithoutPoliciesInput = {
   seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutUserInput
   verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutJudgeInput
   rules?: Prisma.ReviewRuleUncheckedCreateNestedManyWithoutMakerInput
+  rubrics?: Prisma.ReviewRubricUncheckedCreateNestedManyWithoutMakerInput
 }
 
 export type UserCreateOrConnectWithoutPoliciesInput = {
@@ -2042,6 +2231,7 @@ export type UserUpdateWithoutPoliciesInput = {
   seats?: Prisma.ReviewSeatUpdateManyWithoutUserNestedInput
   verdicts?: Prisma.ReviewVerdictUpdateManyWithoutJudgeNestedInput
   rules?: Prisma.ReviewRuleUpdateManyWithoutMakerNestedInput
+  rubrics?: Prisma.ReviewRubricUpdateManyWithoutMakerNestedInput
 }
 
 export type UserUncheckedUpdateWithoutPoliciesInput = {
@@ -2068,6 +2258,7 @@ export type UserUncheckedUpdateWithoutPoliciesInput = {
   seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutUserNestedInput
   verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutJudgeNestedInput
   rules?: Prisma.ReviewRuleUncheckedUpdateManyWithoutMakerNestedInput
+  rubrics?: Prisma.ReviewRubricUncheckedUpdateManyWithoutMakerNestedInput
 }
 
 
@@ -2086,6 +2277,7 @@ export type UserCountOutputType = {
   seats: number
   verdicts: number
   rules: number
+  rubrics: number
 }
 
 export type UserCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -2099,6 +2291,7 @@ export type UserCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.I
   seats?: boolean | UserCountOutputTypeCountSeatsArgs
   verdicts?: boolean | UserCountOutputTypeCountVerdictsArgs
   rules?: boolean | UserCountOutputTypeCountRulesArgs
+  rubrics?: boolean | UserCountOutputTypeCountRubricsArgs
 }
 
 /**
@@ -2181,6 +2374,13 @@ export type UserCountOutputTypeCountRulesArgs<ExtArgs extends runtime.Types.Exte
   where?: Prisma.ReviewRuleWhereInput
 }
 
+/**
+ * UserCountOutputType without action
+ */
+export type UserCountOutputTypeCountRubricsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.ReviewRubricWhereInput
+}
+
 
 export type UserSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -2207,6 +2407,7 @@ export type UserSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   seats?: boolean | Prisma.User$seatsArgs<ExtArgs>
   verdicts?: boolean | Prisma.User$verdictsArgs<ExtArgs>
   rules?: boolean | Prisma.User$rulesArgs<ExtArgs>
+  rubrics?: boolean | Prisma.User$rubricsArgs<ExtArgs>
   _count?: boolean | Prisma.UserCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["user"]>
 
@@ -2271,6 +2472,7 @@ export type UserInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   seats?: boolean | Prisma.User$seatsArgs<ExtArgs>
   verdicts?: boolean | Prisma.User$verdictsArgs<ExtArgs>
   rules?: boolean | Prisma.User$rulesArgs<ExtArgs>
+  rubrics?: boolean | Prisma.User$rubricsArgs<ExtArgs>
   _count?: boolean | Prisma.UserCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type UserIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
@@ -2290,6 +2492,7 @@ export type $UserPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
     seats: Prisma.$ReviewSeatPayload<ExtArgs>[]
     verdicts: Prisma.$ReviewVerdictPayload<ExtArgs>[]
     rules: Prisma.$ReviewRulePayload<ExtArgs>[]
+    rubrics: Prisma.$ReviewRubricPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -2716,6 +2919,7 @@ export interface Prisma__UserClient<T, Null = never, ExtArgs extends runtime.Typ
   seats<T extends Prisma.User$seatsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$seatsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReviewSeatPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   verdicts<T extends Prisma.User$verdictsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$verdictsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReviewVerdictPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   rules<T extends Prisma.User$rulesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$rulesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReviewRulePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  rubrics<T extends Prisma.User$rubricsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$rubricsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReviewRubricPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -3407,6 +3611,30 @@ export type User$rulesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs
   take?: number
   skip?: number
   distinct?: Prisma.ReviewRuleScalarFieldEnum | Prisma.ReviewRuleScalarFieldEnum[]
+}
+
+/**
+ * User.rubrics
+ */
+export type User$rubricsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the ReviewRubric
+   */
+  select?: Prisma.ReviewRubricSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the ReviewRubric
+   */
+  omit?: Prisma.ReviewRubricOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ReviewRubricInclude<ExtArgs> | null
+  where?: Prisma.ReviewRubricWhereInput
+  orderBy?: Prisma.ReviewRubricOrderByWithRelationInput | Prisma.ReviewRubricOrderByWithRelationInput[]
+  cursor?: Prisma.ReviewRubricWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.ReviewRubricScalarFieldEnum | Prisma.ReviewRubricScalarFieldEnum[]
 }
 
 /**

@@ -13,9 +13,11 @@ import { seal } from "../../testing/trail-fixtures.ts";
 import { createPerson, provideTestDatabase } from "../../testing/turn-fixtures.ts";
 import { storeVerdict } from "../judge-case.ts";
 import { readContests } from "../read-contests.ts";
-import { listCases, readCase } from "../review-cases.ts";
+import { readCase } from "../read-case.ts";
+import { listCases } from "../review-cases.ts";
 import { takeCase } from "../take-case.ts";
 import { contest, endedTurn } from "../testing/contested-turn.ts";
+import { settle as passUndo, verdictOf } from "../testing/verdicts.ts";
 import { makeRule, recordEnd, recordedTurn, ruleOf, settle } from "../testing/ruled-turn.ts";
 import { applyRules } from "./apply-rules.ts";
 import { ensureDefaultRules, saveRule } from "./save-rule.ts";
@@ -190,20 +192,23 @@ describe("a case", () => {
     expect((await listCases(admin, { reason: "random" })).cases).toEqual([]);
   });
 
-  it("of a rule is contested by its person: then it comes first, and is judged again", async () => {
+  it("of a rule is contested by its person: then it comes first, and somebody else judges it", async () => {
     await makeRule(admin, { kind: "denied" });
     const turn = await recordedTurn({ policyOutcome: "deny" });
     await settle();
     const auditor = await createPerson("auditor");
     expect(await takeCase(auditor, null)).toBe(turn.runId);
-    await storeVerdict(auditor, turn.runId, { upheld: false, told: "", note: "" });
+    await storeVerdict(auditor, turn.runId, verdictOf({ upheld: false, told: "" }));
     const said = await contest(turn, "zqwords");
     expect(said).toMatchObject({ state: "waiting", verdict: null });
     const [made] = await db().reviewCase.findMany();
     expect(made).toMatchObject({ state: "open", severity: 3, reference: said.reference });
-    expect(await takeCase(auditor, null)).toBe(turn.runId);
-    expect((await readCase(auditor, turn.runId)).reasons).toHaveLength(2);
-    await storeVerdict(auditor, turn.runId, { upheld: true, told: "zqtold", note: "" });
+    expect(await takeCase(auditor, null)).toBeNull();
+    const other = await createPerson("auditor");
+    expect(await takeCase(other, null)).toBe(turn.runId);
+    expect((await readCase(other, turn.runId)).reasons).toHaveLength(2);
+    await storeVerdict(other, turn.runId, verdictOf());
+    await passUndo();
     const [read] = await readContests(turn.actor, "all");
     expect(read?.contest.verdict).toMatchObject({ upheld: true, words: "zqtold" });
   });

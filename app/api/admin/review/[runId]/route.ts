@@ -1,4 +1,4 @@
-/** `GET`: one case, for its reviewer. `POST`: keeps a draft, leaves the case, or judges it (lib/contracts/inspector/review/review-case.ts). */
+/** `GET`: one case, for its reviewer. `POST`: keeps a draft, leaves or judges the case, undoes or corrects a verdict (lib/contracts/inspector/review/review-case.ts). */
 import { REVIEW_BODY_MAX_BYTES } from "@/app/limits.ts";
 import { parseId } from "@/app/parse-id.ts";
 import type { Actor } from "@/lib/access/actor.ts";
@@ -7,7 +7,8 @@ import {
   ChangeCase,
   ReviewCase,
 } from "@/lib/contracts/inspector/review/review-case.ts";
-import { readCase } from "@/lib/db/review/review-cases.ts";
+import { undoVerdict } from "@/lib/db/review/judging/undo-verdict.ts";
+import { readCase } from "@/lib/db/review/read-case.ts";
 import { leaveCase } from "@/lib/db/review/take-case.ts";
 import { readJson } from "@/lib/edge/bodies/read-body.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
@@ -35,8 +36,9 @@ export function POST(request: Request, { params }: Context): Promise<Response> {
 /** @returns until when the reviewer has the case; null: no more */
 async function change(actor: Actor, runId: string, asked: ChangeCase): Promise<Date | null> {
   if (asked.do === "keep") return keepMaskedDraft(actor, runId, asked.draft);
+  if (asked.do === "undo") return undoVerdict(actor, runId);
   if (asked.do === "leave") await leaveCase(actor, runId);
-  else await judgeCase(actor, runId, asked.verdict);
+  else await judgeCase(actor, runId, asked.verdict, asked.do);
   return null;
 }
 

@@ -1,0 +1,84 @@
+/** The case that a reviewer has before them. */
+import "server-only";
+import type { Actor } from "../../access/actor.ts";
+import { assertCan } from "../../access/assert-can.ts";
+import { ADJUDICATOR } from "../../contracts/inspector/review/decide-case.ts";
+import type { ReviewCase } from "../../contracts/inspector/review/review-case.ts";
+import {
+  Answers,
+  Labels,
+  Marks,
+  type ShownVerdict,
+  VerdictDraft,
+} from "../../contracts/inspector/review/verdict.ts";
+import { AppError } from "../../errors/app-error.ts";
+import { kysely } from "../client.ts";
+import { readNewestRubric, readRubrics } from "./judging/rubrics.ts";
+import { selectCases, stateOf, toReason } from "./review-cases.ts";
+import { readLiveSeat } from "./take-case.ts";
+
+/**
+ * One case, for who has it, or judged it. The words of the person are for the former alone. Of the other judges' verdicts, only
+ * who decides between them and, once it is decided, who judged it read anything.
+ * @throws AppError `forbidden` without `review:judge`, `not-found` for everybody else
+ */
+export async function readCase(actor: Actor, runId: string): Promise<ReviewCase> {
+  assertCan(actor, "review:judge");
+  const row = await selectCases(actor).where("review_case.run_id", "=", runId).executeTakeFirst();
+  const seat = await readLiveSeat(actor, runId);
+  const verdicts = await readVerdicts(runId);
+  const own = verdicts.findLast(({ judged_by: by }) => by === actor.userId);
+  if (!row || (!seat && !own)) throw new AppError("not-found");
+  const isDecided = row.state !== "open";
+  const seesOthers = seat?.seat === ADJUDICATOR || (isDecided && own !== undefined);
+  const others = seesOthers ? lastOfSeats(verdicts.filter((each) => each.seat !== own?.seat)) : [];
+  const shown = [...others, ...(own ? [own] : [])].map(toShown);
+  return {
+    runId,
+    reference: row.reference,
+    state: stateOf(row),
+    since: row.since.toISOString(),
+    reasons: row.reasons.map((reason) => ({
+      ...toReason(reason),
+      words: seat ? reason.words : "",
+    })),
+    until: seat?.until.toISOString() ?? null,
+    seat: seat?.seat ?? null,
+    asks: row.asks,
+    draft: seat?.draft ? VerdictDraft.parse(seat.draft) : null,
+    rubric: await readNewestRubric(),
+    rubrics: await readRubrics([...new Set(shown.map(({ rubric }) => rubric))]),
+    verdict: own ? toShown(own) : null,
+    others: others.map(toShown),
+    mayCorrect: !seat && isDecided && own !== undefined,
+  };
+}
+
+type VerdictRow = Awaited<ReturnType<typeof readVerdicts>>[number];
+
+const readVerdicts = (runId: string) =>
+  kysely()
+    .selectFrom("review_verdict")
+    .select(["nth", "seat", "judged_by", "upheld", "told", "note", "rubric"])
+    .select(["answers", "labels", "marks", "at"])
+    .where("run_id", "=", runId)
+    .orderBy("nth")
+    .execute();
+
+const lastOfSeats = (verdicts: readonly VerdictRow[]): VerdictRow[] =>
+  verdicts.filter(
+    ({ seat, nth }) => !verdicts.some((later) => later.seat === seat && later.nth > nth),
+  );
+
+const toShown = (row: VerdictRow): ShownVerdict => ({
+  nth: row.nth,
+  seat: row.seat,
+  upheld: row.upheld,
+  told: row.told,
+  note: row.note,
+  rubric: row.rubric,
+  answers: Answers.parse(row.answers),
+  labels: Labels.parse(row.labels),
+  marks: Marks.parse(row.marks),
+  at: row.at.toISOString(),
+});
