@@ -46,7 +46,6 @@ export const otherJudge = () => "Second judge";
 export const adjudicator = () => "Who decided";
 export const yourVerdict = () => "Your verdict";
 export const correct = () => "Correct it";
-export const correction = () => "Correction";
 export const correctionHint = () =>
   "It takes the place of your verdict, and the person reads that it was corrected. The first one stays in the trail.";
 export const giveCorrection = () => "Give the correction";
@@ -54,7 +53,7 @@ export const keepVerdict = () => "Keep the verdict";
 export const waitsForOther = () =>
   "It waits for another reviewer. You read what they found once all have judged.";
 export const notAnswered = () => "not answered";
-export const rubricVersion = ({ version }: { version: Value }) => `Rubric, version ${version}`;
+export const rubricVersion = ({ version }: { version: Value }) => `rubric, version ${version}`;
 
 // The list of cases.
 

@@ -99,6 +99,5 @@ export const judge = () => "Give the verdict";
 export const leave = () => "Leave the case";
 export const draftKept = () => "Draft kept";
 export const draftNotKept = () => "The draft is not kept";
-export const judgedAs = ({ at }: { at: Value }) => `You judged it on ${at}.`;
 export const asTold = () => "The person reads:";
 export const toTheList = () => "To the list of cases";

@@ -18,6 +18,7 @@ export const RUN_KEYS: KeyList = [
   [["/"], text.searchInThisRun()],
   [["Esc"], text.clearTheSelection()],
   [["v"], judging.goToVerdict()],
+  [["1", "…", "9"], judging.digitsChoose()],
   [["m"], judging.markSelected()],
   [["?"], text.thisList()],
 ];

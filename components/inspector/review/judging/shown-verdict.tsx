@@ -23,7 +23,10 @@ export function ShownVerdict({ runId, title, verdict, rubrics }: ShownVerdictPro
     <section aria-label={title} className="grid content-start gap-2">
       <p className="font-medium">
         {title}: {upheld ? text.upheldShort() : text.notUpheldShort()}{" "}
-        <span className="font-normal text-faint">{at.slice(0, 10)}</span>
+        <span className="font-normal text-faint">
+          {at.slice(0, 10)}
+          {rubric && `, ${judging.rubricVersion({ version: rubric.version })}`}
+        </span>
       </p>
       {rubric && <Answers verdict={verdict} rubric={rubric} />}
       {names && names.length > 0 && (
