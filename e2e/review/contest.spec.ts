@@ -178,7 +178,7 @@ test("the rubric is read by reviewers and changed by an admin, narrow and dark",
   const name = admin.getByRole("region", { name: "Criterion 4" }).getByLabel("Name").first();
   await name.fill("Easy to read");
   await admin.getByRole("button", { name: "Save as a new version" }).click();
-  await expect(admin.getByRole("main")).toContainText("Version 2, by");
+  await expect(admin.getByRole("main")).toContainText(/Version \d+, by/);
   await expect(name).toHaveValue("Easy to read");
   expect(await findViolations(admin)).toEqual([]);
 });
