@@ -196,12 +196,7 @@ export const AUDIT_DETAILS = {
   "review.withdrawn": z.strictObject({}),
 
   /** A reviewer took a case: from here on they read what its person read up to that turn. `reason`: why it is a case. */
-  "review.taken": z.strictObject({
-    conversationId: z.string(),
-    reason: z.string(),
-    /** Absent in rows from before a case had more than one. */
-    seat: z.int().optional(),
-  }),
+  "review.taken": z.strictObject({ conversationId: z.string(), reason: z.string() }),
   "review.left": z.strictObject({}),
   /**
    * Which verdict on the run: the last one of a seat counts. `told`, `note`: of the words for the person, and of those for

@@ -2,11 +2,13 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Actor } from "../../access/actor.ts";
+import { LooksProof } from "../../audit/bundle/looks-proof.ts";
 import { findEdits } from "../audit/covered/find-edits.ts";
 import { db } from "../client.ts";
 import { exportConversation, writeConversation } from "../conversations/export-conversations.ts";
 import { getConversation } from "../conversations/get-conversation.ts";
 import { eraseConversation } from "../erasure/erase.ts";
+import { proveLooks } from "../looks/prove-looks.ts";
 import { createPerson, provideTestDatabase } from "../testing/turn-fixtures.ts";
 import { contestAnswer, hasVerdictNews, markVerdictsRead } from "./contest-answer.ts";
 import { storeVerdict } from "./judge-case.ts";
@@ -121,6 +123,12 @@ describe("a case", () => {
     await db().reviewSeat.updateMany({ data: { userId: intruder.userId } });
     expect(await readTakenRuns(intruder)).toEqual([]);
     expect(await readTakenRuns(auditor)).toEqual([]);
+  });
+
+  it("is proved to its person by the row that it was taken by", async () => {
+    await takeCase(auditor, turn.runId);
+    const { lines } = LooksProof.parse(await proveLooks(turn.actor));
+    expect(lines).toMatchObject([{ opened: { detail: { conversationId: turn.conversationId } } }]);
   });
 
   it("is not for its own person to judge", async () => {

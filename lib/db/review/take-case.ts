@@ -39,7 +39,11 @@ export async function takeCase(
       const tried = await kysely()
         .transaction()
         .execute(async (transaction) => {
-          const found = await lockOpenCase(transaction, actor, wanted, reason);
+          const asked = { wanted, reason };
+          // One that somebody sits down at now may have a second seat: it is waited for where there is no other.
+          const found =
+            (await lockOpenCase(transaction, actor, { ...asked, waits: false })) ??
+            (await lockOpenCase(transaction, actor, { ...asked, waits: true }));
           const seat = found && (await sit(transaction, actor, found.run_id));
           if (!found || !seat) return found;
           await record(transaction, {
@@ -52,7 +56,6 @@ export async function takeCase(
             detail: {
               conversationId: found.conversation_id,
               reason: takenBecause(await readKinds(transaction, found.run_id)),
-              seat,
             },
           });
           taken = found.run_id;
@@ -78,12 +81,18 @@ async function readKinds(transaction: DatabaseTransaction, runId: string) {
   return reasons.map(({ kind }) => ReviewReasonKind.parse(kind));
 }
 
+type Wanted = {
+  wanted: string | null;
+  reason: ReviewReasonKind | undefined;
+  /** For one that somebody else is just taking. */
+  waits: boolean;
+};
+
 /** The most urgent one that has a seat for the reviewer and is not about their own conversation. */
 function lockOpenCase(
   transaction: DatabaseTransaction,
   actor: Actor,
-  wanted: string | null,
-  reason?: ReviewReasonKind,
+  { wanted, reason, waits }: Wanted,
 ) {
   return transaction
     .selectFrom("review_case")
@@ -100,7 +109,7 @@ function lockOpenCase(
     .orderBy("review_case.run_id")
     .limit(1)
     .forUpdate("review_case")
-    .skipLocked()
+    .$if(!waits, (cases) => cases.skipLocked())
     .executeTakeFirst();
 }
 

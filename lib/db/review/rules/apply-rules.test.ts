@@ -12,13 +12,13 @@ import { giveFeedback } from "../../conversations/give-feedback.ts";
 import { seal } from "../../testing/trail-fixtures.ts";
 import { createPerson, provideTestDatabase } from "../../testing/turn-fixtures.ts";
 import { storeVerdict } from "../judge-case.ts";
-import { readContests } from "../read-contests.ts";
 import { readCase } from "../read-case.ts";
+import { readContests } from "../read-contests.ts";
 import { listCases } from "../review-cases.ts";
 import { takeCase } from "../take-case.ts";
 import { contest, endedTurn } from "../testing/contested-turn.ts";
-import { settle as passUndo, verdictOf } from "../testing/verdicts.ts";
 import { makeRule, recordEnd, recordedTurn, ruleOf, settle } from "../testing/ruled-turn.ts";
+import { settle as passUndo, verdictOf } from "../testing/verdicts.ts";
 import { applyRules } from "./apply-rules.ts";
 import { ensureDefaultRules, saveRule } from "./save-rule.ts";
 
