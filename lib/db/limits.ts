@@ -312,3 +312,7 @@ export const RUNS_SENT_MAX = 1_000;
 export const RULE_TRIED_DAYS = 30;
 /** The key of a random sample: as many as its hash has. */
 export const SAMPLE_KEY_BYTES = 32;
+/** Days after which a case that waits is overdue. */
+export const OVERDUE_DAYS = 7;
+/** Judged cases that results are counted from, the newest of the period: some years of a small team, and read at once. */
+export const CASES_COUNTED_MAX = 10_000;

@@ -117,6 +117,8 @@ export const actionRunFound = () => "Found a conversation by its words";
 export const actionRunsExported = () => "Exported runs";
 export const actionOverviewRead = () => "Read the overview";
 export const actionSpendingRead = () => "Read the spending";
+export const actionVerdictsRead = () => "Read the results of reviews";
+export const actionVerdictsExported = () => "Exported verdicts";
 export const actionServiceTraceRead = () => "Read a service's trace";
 export const actionModelAsked = () => "Asked a model server";
 export const actionPayloadsOpened = () => "Opened payloads";

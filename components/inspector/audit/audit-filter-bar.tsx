@@ -106,6 +106,8 @@ const WORDS: Record<AuditAction, () => string> = {
   "runs.exported": text.actionRunsExported,
   "overview.read": text.actionOverviewRead,
   "spending.read": text.actionSpendingRead,
+  "verdicts.read": text.actionVerdictsRead,
+  "verdicts.exported": text.actionVerdictsExported,
   "service.trace.read": text.actionServiceTraceRead,
   "model.asked": text.actionModelAsked,
   "payloads.opened": text.actionPayloadsOpened,

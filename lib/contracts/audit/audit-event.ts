@@ -155,6 +155,13 @@ export const AUDIT_DETAILS = {
   "runs.exported": z.looseObject({ format: z.string() }),
   "overview.read": z.strictObject({}),
   "spending.read": z.strictObject({}),
+  "verdicts.read": z.strictObject({}),
+  /** `range`: of which days. `cases`: how many the file has. */
+  "verdicts.exported": z.strictObject({
+    format: z.string(),
+    range: z.string(),
+    cases: z.int().nonnegative(),
+  }),
   "service.trace.read": z.strictObject({ runId: z.string() }),
   "model.asked": z.strictObject({}),
   /** An operator searched everybody's words. `filters`: the others of the search. `reason`: null where none is asked for. */

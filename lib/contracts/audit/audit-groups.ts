@@ -43,6 +43,8 @@ const GROUPS: Record<AuditAction, Group> = {
   "runs.exported": "looks",
   "overview.read": "routine",
   "spending.read": "routine",
+  "verdicts.read": "routine",
+  "verdicts.exported": "looks",
   "service.trace.read": "looks",
   "model.asked": "routine",
   "payloads.opened": "looks",

@@ -10,6 +10,7 @@ import { eraseInTurn, pauseSealing } from "../audit/seal/seal-trail.ts";
 import type { DatabaseTransaction } from "../client.ts";
 import { asWordsQuery, WORDS_SAID } from "../inspector/runs/run-conditions.ts";
 import { withAudit } from "../inspector/with-audit.ts";
+import { detachFigures } from "../review/results/review-figures.ts";
 import { columnsOf, table, uuids } from "../typed-sql.ts";
 import { CONVERSATION_ROWS, deleteRows, ROWS_OF_SEALER } from "./erased-tables.ts";
 
@@ -56,6 +57,7 @@ export async function eraseConversationRows(
   const scope = { conversationId, runIds, serviceIds };
   const tombstoneId = randomUUID();
   const searches = await findSearches(transaction, conversationId, runIds);
+  await detachFigures(transaction, runIds);
   const own = await deleteRows(transaction, CONVERSATION_ROWS, scope);
   await pauseSealing(transaction);
   const rows = { ...own, ...(await deleteRows(transaction, ROWS_OF_SEALER, scope)) };

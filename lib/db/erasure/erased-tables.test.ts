@@ -26,6 +26,7 @@ const STAYING_COLUMNS: Record<string, string[]> = {
   instance: ["id", "version"],
   model_capability: ["address", "evidence", "model", "name", "source"],
   policy: ["created_by", "mode", "name", "text"],
+  review_figure: ["agents", "answers", "model", "policies", "prompts", "rater", "reasons"],
   review_rubric: ["criteria", "labels", "made_by"],
   run_seal: ["answer", "commitments"],
   setting_digest: ["digest", "name"],

@@ -134,6 +134,10 @@ const TABLES = {
     holds: "name, e-mail address, role",
     person: ({ personId }) => sql<boolean>`id = ${personId}`,
   },
+  review_figure: {
+    holds: "verdicts in numbers",
+    stays: "they no longer say of which conversation",
+  },
   spending: {
     holds: "sums of money by person and day",
     stays: "the sums count for the deployment's budget; they no longer say whose they are",

@@ -220,6 +220,11 @@ export type ReviewRubric = Prisma.ReviewRubricModel
  */
 export type ReviewVerdict = Prisma.ReviewVerdictModel
 /**
+ * Model ReviewFigure
+ * What results are counted from: a row for each verdict, which outlives an erased conversation without anything that names it.
+ */
+export type ReviewFigure = Prisma.ReviewFigureModel
+/**
  * Model NodeHistory
  * One record per hop: audit, never a prompt source.
  */

@@ -486,6 +486,51 @@ export type ReviewCase = {
     asks: Generated<number>;
     since: Generated<Timestamp>;
 };
+export type ReviewFigure = {
+    id: Generated<string>;
+    /**
+     * Null: the conversation is erased.
+     */
+    run_id: string | null;
+    /**
+     * Which verdict of its case.
+     */
+    nth: number;
+    /**
+     * Random, the same for all verdicts of a case.
+     */
+    unit: string;
+    /**
+     * When the verdict was given (UTC).
+     */
+    day: Timestamp;
+    seat: number;
+    /**
+     * A digest of the judge's id. Null: erased, and not needed for agreement.
+     */
+    rater: string | null;
+    upheld: boolean;
+    rubric: number | null;
+    /**
+     * By the criterion's id: what was chosen, never what was written.
+     */
+    answers: Generated<unknown>;
+    seconds: number | null;
+    /**
+     * Kinds of reasons of the case, once it is erased. Until then they stand in `review_reason`.
+     */
+    reasons: Generated<string[]>;
+    agents: Generated<string[]>;
+    /**
+     * `general@1`
+     */
+    prompts: Generated<string[]>;
+    /**
+     * Policies that decided on a hop, `name@version`.
+     */
+    policies: Generated<string[]>;
+    model: string | null;
+};
 export type ReviewProgress = {
     id: number;
     place: string;
@@ -957,6 +1002,7 @@ export type DB = {
     preference: Preference;
     rate_limit: RateLimit;
     review_case: ReviewCase;
+    review_figure: ReviewFigure;
     review_progress: ReviewProgress;
     review_reason: ReviewReason;
     review_rubric: ReviewRubric;

@@ -76,7 +76,7 @@ export async function recordFollowing(
  */
 export async function recordListRead(
   { userId }: Actor,
-  action: "runs.listed" | "runs.searched" | "overview.read" | "spending.read",
+  action: "runs.listed" | "runs.searched" | "overview.read" | "spending.read" | "verdicts.read",
 ): Promise<void> {
   const read = { actorId: userId, action, target: "runs", outcome: "allowed", detail: {} } as const;
   await recordLookOnce(read, { withinMs: FOLLOWING_AUDITED_MS });

@@ -20,6 +20,7 @@ import { storableJson, storableText } from "../storable-json.ts";
 import { checkMarks } from "./judging/check-marks.ts";
 import { readRubrics } from "./judging/rubrics.ts";
 import { settleCase } from "./judging/settle-case.ts";
+import { recordFigure } from "./results/review-figures.ts";
 import { leaveSeat, lockCase, lockSeat } from "./take-case.ts";
 
 /** What a verdict is for: the seat that the reviewer has, or a correction of their own last verdict. */
@@ -48,6 +49,7 @@ export async function storeVerdict(
       if (fault !== null) throw new AppError("invalid", { detail: fault });
       await checkMarks(transaction, runId, verdict.marks);
       const detail = await insertVerdict(transaction, actor, { runId, verdict, place });
+      await recordFigure(transaction, { runId, nth: detail.nth, closed: {} });
       if (judging === "judge") await leaveSeat(transaction, actor, runId);
       const { user_id: subjectId } = await transaction
         .selectFrom("run")

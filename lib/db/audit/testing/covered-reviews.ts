@@ -57,4 +57,11 @@ export const COVERED_REVIEWS = {
     ),
     free("the row review.rubric-changed has its own actor and time", "made_by", "at"),
   ],
+  review_figure: [
+    free(
+      "counts that outlive what they were made of; until then the verdict says the same",
+      ...(["id", "run_id", "nth", "unit", "day", "seat", "rater", "upheld", "rubric"] as const),
+      ...(["answers", "seconds", "reasons", "agents", "prompts", "policies", "model"] as const),
+    ),
+  ],
 };

@@ -432,6 +432,7 @@ export const ModelName = {
   ReviewSeat: 'ReviewSeat',
   ReviewRubric: 'ReviewRubric',
   ReviewVerdict: 'ReviewVerdict',
+  ReviewFigure: 'ReviewFigure',
   NodeHistory: 'NodeHistory',
   Policy: 'Policy',
   StreamSlot: 'StreamSlot',
@@ -462,7 +463,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "user" | "session" | "account" | "verification" | "accountLink" | "rateLimit" | "preference" | "conversation" | "shareLink" | "sharedPicture" | "folder" | "message" | "attachment" | "run" | "titleCall" | "runScore" | "runEvent" | "erasedMonth" | "hiddenState" | "auditEvent" | "auditQuarantine" | "auditLeaf" | "runSeal" | "auditCheckpoint" | "settingDigest" | "contextDelta" | "approval" | "feedback" | "reviewCase" | "reviewReason" | "reviewRule" | "reviewProgress" | "reviewSeat" | "reviewRubric" | "reviewVerdict" | "nodeHistory" | "policy" | "streamSlot" | "modelPlace" | "connectionEvent" | "umsPerson" | "umsConversation" | "umsTrace" | "umsMessage" | "umsSeenHop" | "instance" | "passage" | "spending" | "modelCapability" | "toolDescription"
+    modelProps: "user" | "session" | "account" | "verification" | "accountLink" | "rateLimit" | "preference" | "conversation" | "shareLink" | "sharedPicture" | "folder" | "message" | "attachment" | "run" | "titleCall" | "runScore" | "runEvent" | "erasedMonth" | "hiddenState" | "auditEvent" | "auditQuarantine" | "auditLeaf" | "runSeal" | "auditCheckpoint" | "settingDigest" | "contextDelta" | "approval" | "feedback" | "reviewCase" | "reviewReason" | "reviewRule" | "reviewProgress" | "reviewSeat" | "reviewRubric" | "reviewVerdict" | "reviewFigure" | "nodeHistory" | "policy" | "streamSlot" | "modelPlace" | "connectionEvent" | "umsPerson" | "umsConversation" | "umsTrace" | "umsMessage" | "umsSeenHop" | "instance" | "passage" | "spending" | "modelCapability" | "toolDescription"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -3056,6 +3057,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    ReviewFigure: {
+      payload: Prisma.$ReviewFigurePayload<ExtArgs>
+      fields: Prisma.ReviewFigureFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ReviewFigureFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewFigurePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ReviewFigureFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewFigurePayload>
+        }
+        findFirst: {
+          args: Prisma.ReviewFigureFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewFigurePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ReviewFigureFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewFigurePayload>
+        }
+        findMany: {
+          args: Prisma.ReviewFigureFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewFigurePayload>[]
+        }
+        create: {
+          args: Prisma.ReviewFigureCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewFigurePayload>
+        }
+        createMany: {
+          args: Prisma.ReviewFigureCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ReviewFigureCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewFigurePayload>[]
+        }
+        delete: {
+          args: Prisma.ReviewFigureDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewFigurePayload>
+        }
+        update: {
+          args: Prisma.ReviewFigureUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewFigurePayload>
+        }
+        deleteMany: {
+          args: Prisma.ReviewFigureDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ReviewFigureUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ReviewFigureUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewFigurePayload>[]
+        }
+        upsert: {
+          args: Prisma.ReviewFigureUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewFigurePayload>
+        }
+        aggregate: {
+          args: Prisma.ReviewFigureAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateReviewFigure>
+        }
+        groupBy: {
+          args: Prisma.ReviewFigureGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ReviewFigureGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ReviewFigureCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ReviewFigureCountAggregateOutputType> | number
+        }
+      }
+    }
     NodeHistory: {
       payload: Prisma.$NodeHistoryPayload<ExtArgs>
       fields: Prisma.NodeHistoryFieldRefs
@@ -4728,6 +4803,28 @@ export const ReviewVerdictScalarFieldEnum = {
 export type ReviewVerdictScalarFieldEnum = (typeof ReviewVerdictScalarFieldEnum)[keyof typeof ReviewVerdictScalarFieldEnum]
 
 
+export const ReviewFigureScalarFieldEnum = {
+  id: 'id',
+  runId: 'runId',
+  nth: 'nth',
+  unit: 'unit',
+  day: 'day',
+  seat: 'seat',
+  rater: 'rater',
+  upheld: 'upheld',
+  rubric: 'rubric',
+  answers: 'answers',
+  seconds: 'seconds',
+  reasons: 'reasons',
+  agents: 'agents',
+  prompts: 'prompts',
+  policies: 'policies',
+  model: 'model'
+} as const
+
+export type ReviewFigureScalarFieldEnum = (typeof ReviewFigureScalarFieldEnum)[keyof typeof ReviewFigureScalarFieldEnum]
+
+
 export const NodeHistoryScalarFieldEnum = {
   runId: 'runId',
   hopRef: 'hopRef',
@@ -5257,6 +5354,7 @@ export type GlobalOmitConfig = {
   reviewSeat?: Prisma.ReviewSeatOmit
   reviewRubric?: Prisma.ReviewRubricOmit
   reviewVerdict?: Prisma.ReviewVerdictOmit
+  reviewFigure?: Prisma.ReviewFigureOmit
   nodeHistory?: Prisma.NodeHistoryOmit
   policy?: Prisma.PolicyOmit
   streamSlot?: Prisma.StreamSlotOmit

@@ -86,6 +86,7 @@ export const ModelName = {
   ReviewSeat: 'ReviewSeat',
   ReviewRubric: 'ReviewRubric',
   ReviewVerdict: 'ReviewVerdict',
+  ReviewFigure: 'ReviewFigure',
   NodeHistory: 'NodeHistory',
   Policy: 'Policy',
   StreamSlot: 'StreamSlot',
@@ -640,6 +641,28 @@ export const ReviewVerdictScalarFieldEnum = {
 } as const
 
 export type ReviewVerdictScalarFieldEnum = (typeof ReviewVerdictScalarFieldEnum)[keyof typeof ReviewVerdictScalarFieldEnum]
+
+
+export const ReviewFigureScalarFieldEnum = {
+  id: 'id',
+  runId: 'runId',
+  nth: 'nth',
+  unit: 'unit',
+  day: 'day',
+  seat: 'seat',
+  rater: 'rater',
+  upheld: 'upheld',
+  rubric: 'rubric',
+  answers: 'answers',
+  seconds: 'seconds',
+  reasons: 'reasons',
+  agents: 'agents',
+  prompts: 'prompts',
+  policies: 'policies',
+  model: 'model'
+} as const
+
+export type ReviewFigureScalarFieldEnum = (typeof ReviewFigureScalarFieldEnum)[keyof typeof ReviewFigureScalarFieldEnum]
 
 
 export const NodeHistoryScalarFieldEnum = {

@@ -290,6 +290,7 @@ export type ReviewVerdictWhereInput = {
   at?: Prisma.DateTimeFilter<"ReviewVerdict"> | Date | string
   case?: Prisma.XOR<Prisma.ReviewCaseScalarRelationFilter, Prisma.ReviewCaseWhereInput>
   judge?: Prisma.XOR<Prisma.UserNullableScalarRelationFilter, Prisma.UserWhereInput> | null
+  figure?: Prisma.XOR<Prisma.ReviewFigureNullableScalarRelationFilter, Prisma.ReviewFigureWhereInput> | null
 }
 
 export type ReviewVerdictOrderByWithRelationInput = {
@@ -309,6 +310,7 @@ export type ReviewVerdictOrderByWithRelationInput = {
   at?: Prisma.SortOrder
   case?: Prisma.ReviewCaseOrderByWithRelationInput
   judge?: Prisma.UserOrderByWithRelationInput
+  figure?: Prisma.ReviewFigureOrderByWithRelationInput
 }
 
 export type ReviewVerdictWhereUniqueInput = Prisma.AtLeast<{
@@ -332,6 +334,7 @@ export type ReviewVerdictWhereUniqueInput = Prisma.AtLeast<{
   at?: Prisma.DateTimeFilter<"ReviewVerdict"> | Date | string
   case?: Prisma.XOR<Prisma.ReviewCaseScalarRelationFilter, Prisma.ReviewCaseWhereInput>
   judge?: Prisma.XOR<Prisma.UserNullableScalarRelationFilter, Prisma.UserWhereInput> | null
+  figure?: Prisma.XOR<Prisma.ReviewFigureNullableScalarRelationFilter, Prisma.ReviewFigureWhereInput> | null
 }, "runId_nth">
 
 export type ReviewVerdictOrderByWithAggregationInput = {
@@ -391,6 +394,7 @@ export type ReviewVerdictCreateInput = {
   at?: Date | string
   case: Prisma.ReviewCaseCreateNestedOneWithoutVerdictsInput
   judge?: Prisma.UserCreateNestedOneWithoutVerdictsInput
+  figure?: Prisma.ReviewFigureCreateNestedOneWithoutVerdictInput
 }
 
 export type ReviewVerdictUncheckedCreateInput = {
@@ -408,6 +412,7 @@ export type ReviewVerdictUncheckedCreateInput = {
   seconds?: number | null
   salt: string
   at?: Date | string
+  figure?: Prisma.ReviewFigureUncheckedCreateNestedOneWithoutVerdictInput
 }
 
 export type ReviewVerdictUpdateInput = {
@@ -425,6 +430,7 @@ export type ReviewVerdictUpdateInput = {
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   case?: Prisma.ReviewCaseUpdateOneRequiredWithoutVerdictsNestedInput
   judge?: Prisma.UserUpdateOneWithoutVerdictsNestedInput
+  figure?: Prisma.ReviewFigureUpdateOneWithoutVerdictNestedInput
 }
 
 export type ReviewVerdictUncheckedUpdateInput = {
@@ -442,6 +448,7 @@ export type ReviewVerdictUncheckedUpdateInput = {
   seconds?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   salt?: Prisma.StringFieldUpdateOperationsInput | string
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  figure?: Prisma.ReviewFigureUncheckedUpdateOneWithoutVerdictNestedInput
 }
 
 export type ReviewVerdictCreateManyInput = {
@@ -567,6 +574,11 @@ export type ReviewVerdictSumOrderByAggregateInput = {
   seconds?: Prisma.SortOrder
 }
 
+export type ReviewVerdictNullableScalarRelationFilter = {
+  is?: Prisma.ReviewVerdictWhereInput | null
+  isNot?: Prisma.ReviewVerdictWhereInput | null
+}
+
 export type ReviewVerdictCreateNestedManyWithoutJudgeInput = {
   create?: Prisma.XOR<Prisma.ReviewVerdictCreateWithoutJudgeInput, Prisma.ReviewVerdictUncheckedCreateWithoutJudgeInput> | Prisma.ReviewVerdictCreateWithoutJudgeInput[] | Prisma.ReviewVerdictUncheckedCreateWithoutJudgeInput[]
   connectOrCreate?: Prisma.ReviewVerdictCreateOrConnectWithoutJudgeInput | Prisma.ReviewVerdictCreateOrConnectWithoutJudgeInput[]
@@ -651,6 +663,22 @@ export type ReviewVerdictUncheckedUpdateManyWithoutCaseNestedInput = {
   deleteMany?: Prisma.ReviewVerdictScalarWhereInput | Prisma.ReviewVerdictScalarWhereInput[]
 }
 
+export type ReviewVerdictCreateNestedOneWithoutFigureInput = {
+  create?: Prisma.XOR<Prisma.ReviewVerdictCreateWithoutFigureInput, Prisma.ReviewVerdictUncheckedCreateWithoutFigureInput>
+  connectOrCreate?: Prisma.ReviewVerdictCreateOrConnectWithoutFigureInput
+  connect?: Prisma.ReviewVerdictWhereUniqueInput
+}
+
+export type ReviewVerdictUpdateOneWithoutFigureNestedInput = {
+  create?: Prisma.XOR<Prisma.ReviewVerdictCreateWithoutFigureInput, Prisma.ReviewVerdictUncheckedCreateWithoutFigureInput>
+  connectOrCreate?: Prisma.ReviewVerdictCreateOrConnectWithoutFigureInput
+  upsert?: Prisma.ReviewVerdictUpsertWithoutFigureInput
+  disconnect?: Prisma.ReviewVerdictWhereInput | boolean
+  delete?: Prisma.ReviewVerdictWhereInput | boolean
+  connect?: Prisma.ReviewVerdictWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.ReviewVerdictUpdateToOneWithWhereWithoutFigureInput, Prisma.ReviewVerdictUpdateWithoutFigureInput>, Prisma.ReviewVerdictUncheckedUpdateWithoutFigureInput>
+}
+
 export type ReviewVerdictCreateWithoutJudgeInput = {
   nth: number
   upheld: boolean
@@ -665,6 +693,7 @@ export type ReviewVerdictCreateWithoutJudgeInput = {
   salt: string
   at?: Date | string
   case: Prisma.ReviewCaseCreateNestedOneWithoutVerdictsInput
+  figure?: Prisma.ReviewFigureCreateNestedOneWithoutVerdictInput
 }
 
 export type ReviewVerdictUncheckedCreateWithoutJudgeInput = {
@@ -681,6 +710,7 @@ export type ReviewVerdictUncheckedCreateWithoutJudgeInput = {
   seconds?: number | null
   salt: string
   at?: Date | string
+  figure?: Prisma.ReviewFigureUncheckedCreateNestedOneWithoutVerdictInput
 }
 
 export type ReviewVerdictCreateOrConnectWithoutJudgeInput = {
@@ -743,6 +773,7 @@ export type ReviewVerdictCreateWithoutCaseInput = {
   salt: string
   at?: Date | string
   judge?: Prisma.UserCreateNestedOneWithoutVerdictsInput
+  figure?: Prisma.ReviewFigureCreateNestedOneWithoutVerdictInput
 }
 
 export type ReviewVerdictUncheckedCreateWithoutCaseInput = {
@@ -759,6 +790,7 @@ export type ReviewVerdictUncheckedCreateWithoutCaseInput = {
   seconds?: number | null
   salt: string
   at?: Date | string
+  figure?: Prisma.ReviewFigureUncheckedCreateNestedOneWithoutVerdictInput
 }
 
 export type ReviewVerdictCreateOrConnectWithoutCaseInput = {
@@ -785,6 +817,90 @@ export type ReviewVerdictUpdateWithWhereUniqueWithoutCaseInput = {
 export type ReviewVerdictUpdateManyWithWhereWithoutCaseInput = {
   where: Prisma.ReviewVerdictScalarWhereInput
   data: Prisma.XOR<Prisma.ReviewVerdictUpdateManyMutationInput, Prisma.ReviewVerdictUncheckedUpdateManyWithoutCaseInput>
+}
+
+export type ReviewVerdictCreateWithoutFigureInput = {
+  nth: number
+  upheld: boolean
+  told: string
+  note: string
+  seat?: number
+  rubric?: number | null
+  answers?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  marks?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  seconds?: number | null
+  salt: string
+  at?: Date | string
+  case: Prisma.ReviewCaseCreateNestedOneWithoutVerdictsInput
+  judge?: Prisma.UserCreateNestedOneWithoutVerdictsInput
+}
+
+export type ReviewVerdictUncheckedCreateWithoutFigureInput = {
+  runId: string
+  nth: number
+  judgedBy?: string | null
+  upheld: boolean
+  told: string
+  note: string
+  seat?: number
+  rubric?: number | null
+  answers?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  marks?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  seconds?: number | null
+  salt: string
+  at?: Date | string
+}
+
+export type ReviewVerdictCreateOrConnectWithoutFigureInput = {
+  where: Prisma.ReviewVerdictWhereUniqueInput
+  create: Prisma.XOR<Prisma.ReviewVerdictCreateWithoutFigureInput, Prisma.ReviewVerdictUncheckedCreateWithoutFigureInput>
+}
+
+export type ReviewVerdictUpsertWithoutFigureInput = {
+  update: Prisma.XOR<Prisma.ReviewVerdictUpdateWithoutFigureInput, Prisma.ReviewVerdictUncheckedUpdateWithoutFigureInput>
+  create: Prisma.XOR<Prisma.ReviewVerdictCreateWithoutFigureInput, Prisma.ReviewVerdictUncheckedCreateWithoutFigureInput>
+  where?: Prisma.ReviewVerdictWhereInput
+}
+
+export type ReviewVerdictUpdateToOneWithWhereWithoutFigureInput = {
+  where?: Prisma.ReviewVerdictWhereInput
+  data: Prisma.XOR<Prisma.ReviewVerdictUpdateWithoutFigureInput, Prisma.ReviewVerdictUncheckedUpdateWithoutFigureInput>
+}
+
+export type ReviewVerdictUpdateWithoutFigureInput = {
+  nth?: Prisma.IntFieldUpdateOperationsInput | number
+  upheld?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  told?: Prisma.StringFieldUpdateOperationsInput | string
+  note?: Prisma.StringFieldUpdateOperationsInput | string
+  seat?: Prisma.IntFieldUpdateOperationsInput | number
+  rubric?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  answers?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  marks?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  seconds?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  salt?: Prisma.StringFieldUpdateOperationsInput | string
+  at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  case?: Prisma.ReviewCaseUpdateOneRequiredWithoutVerdictsNestedInput
+  judge?: Prisma.UserUpdateOneWithoutVerdictsNestedInput
+}
+
+export type ReviewVerdictUncheckedUpdateWithoutFigureInput = {
+  runId?: Prisma.StringFieldUpdateOperationsInput | string
+  nth?: Prisma.IntFieldUpdateOperationsInput | number
+  judgedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  upheld?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  told?: Prisma.StringFieldUpdateOperationsInput | string
+  note?: Prisma.StringFieldUpdateOperationsInput | string
+  seat?: Prisma.IntFieldUpdateOperationsInput | number
+  rubric?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  answers?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  marks?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  seconds?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  salt?: Prisma.StringFieldUpdateOperationsInput | string
+  at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type ReviewVerdictCreateManyJudgeInput = {
@@ -817,6 +933,7 @@ export type ReviewVerdictUpdateWithoutJudgeInput = {
   salt?: Prisma.StringFieldUpdateOperationsInput | string
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   case?: Prisma.ReviewCaseUpdateOneRequiredWithoutVerdictsNestedInput
+  figure?: Prisma.ReviewFigureUpdateOneWithoutVerdictNestedInput
 }
 
 export type ReviewVerdictUncheckedUpdateWithoutJudgeInput = {
@@ -833,6 +950,7 @@ export type ReviewVerdictUncheckedUpdateWithoutJudgeInput = {
   seconds?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   salt?: Prisma.StringFieldUpdateOperationsInput | string
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  figure?: Prisma.ReviewFigureUncheckedUpdateOneWithoutVerdictNestedInput
 }
 
 export type ReviewVerdictUncheckedUpdateManyWithoutJudgeInput = {
@@ -881,6 +999,7 @@ export type ReviewVerdictUpdateWithoutCaseInput = {
   salt?: Prisma.StringFieldUpdateOperationsInput | string
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   judge?: Prisma.UserUpdateOneWithoutVerdictsNestedInput
+  figure?: Prisma.ReviewFigureUpdateOneWithoutVerdictNestedInput
 }
 
 export type ReviewVerdictUncheckedUpdateWithoutCaseInput = {
@@ -897,6 +1016,7 @@ export type ReviewVerdictUncheckedUpdateWithoutCaseInput = {
   seconds?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   salt?: Prisma.StringFieldUpdateOperationsInput | string
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  figure?: Prisma.ReviewFigureUncheckedUpdateOneWithoutVerdictNestedInput
 }
 
 export type ReviewVerdictUncheckedUpdateManyWithoutCaseInput = {
@@ -934,6 +1054,7 @@ export type ReviewVerdictSelect<ExtArgs extends runtime.Types.Extensions.Interna
   at?: boolean
   case?: boolean | Prisma.ReviewCaseDefaultArgs<ExtArgs>
   judge?: boolean | Prisma.ReviewVerdict$judgeArgs<ExtArgs>
+  figure?: boolean | Prisma.ReviewVerdict$figureArgs<ExtArgs>
 }, ExtArgs["result"]["reviewVerdict"]>
 
 export type ReviewVerdictSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -995,6 +1116,7 @@ export type ReviewVerdictOmit<ExtArgs extends runtime.Types.Extensions.InternalA
 export type ReviewVerdictInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   case?: boolean | Prisma.ReviewCaseDefaultArgs<ExtArgs>
   judge?: boolean | Prisma.ReviewVerdict$judgeArgs<ExtArgs>
+  figure?: boolean | Prisma.ReviewVerdict$figureArgs<ExtArgs>
 }
 export type ReviewVerdictIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   case?: boolean | Prisma.ReviewCaseDefaultArgs<ExtArgs>
@@ -1010,6 +1132,7 @@ export type $ReviewVerdictPayload<ExtArgs extends runtime.Types.Extensions.Inter
   objects: {
     case: Prisma.$ReviewCasePayload<ExtArgs>
     judge: Prisma.$UserPayload<ExtArgs> | null
+    figure: Prisma.$ReviewFigurePayload<ExtArgs> | null
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     runId: string
@@ -1455,6 +1578,7 @@ export interface Prisma__ReviewVerdictClient<T, Null = never, ExtArgs extends ru
   readonly [Symbol.toStringTag]: "PrismaPromise"
   case<T extends Prisma.ReviewCaseDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ReviewCaseDefaultArgs<ExtArgs>>): Prisma.Prisma__ReviewCaseClient<runtime.Types.Result.GetResult<Prisma.$ReviewCasePayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   judge<T extends Prisma.ReviewVerdict$judgeArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ReviewVerdict$judgeArgs<ExtArgs>>): Prisma.Prisma__UserClient<runtime.Types.Result.GetResult<Prisma.$UserPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
+  figure<T extends Prisma.ReviewVerdict$figureArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ReviewVerdict$figureArgs<ExtArgs>>): Prisma.Prisma__ReviewFigureClient<runtime.Types.Result.GetResult<Prisma.$ReviewFigurePayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1915,6 +2039,25 @@ export type ReviewVerdict$judgeArgs<ExtArgs extends runtime.Types.Extensions.Int
    */
   include?: Prisma.UserInclude<ExtArgs> | null
   where?: Prisma.UserWhereInput
+}
+
+/**
+ * ReviewVerdict.figure
+ */
+export type ReviewVerdict$figureArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the ReviewFigure
+   */
+  select?: Prisma.ReviewFigureSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the ReviewFigure
+   */
+  omit?: Prisma.ReviewFigureOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ReviewFigureInclude<ExtArgs> | null
+  where?: Prisma.ReviewFigureWhereInput
 }
 
 /**
