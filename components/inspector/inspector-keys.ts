@@ -24,6 +24,8 @@ export const inspectorKeys = {
   cases: (search = "") => ["inspector", "cases", ...(search ? [search] : [])] as const,
   rules: () => ["inspector", "review-rules"] as const,
   rubric: () => ["inspector", "rubric"] as const,
+  results: (range: string) => ["inspector", "results", range] as const,
+  figureCases: (search: string) => ["inspector", "figure-cases", search] as const,
   reviewCase: (runId: string) => ["inspector", "case", runId] as const,
   runNames: () => ["inspector", "run-names"] as const,
   comparison: (a: string, b: string) => ["inspector", "comparison", a, b] as const,

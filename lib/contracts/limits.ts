@@ -58,6 +58,8 @@ export const REVIEW_ANSWER_MAX_CHARS = 500;
 /** Places that one verdict marks, and the note at each. */
 export const REVIEW_MARKS_MAX = 30;
 export const REVIEW_MARK_NOTE_MAX_CHARS = 300;
+/** Cases that two reviewers must have in common before their agreement is told. */
+export const KAPPA_CASES_MIN = 20;
 /** Longest name of a folder, and how many one person may have. */
 export const FOLDER_NAME_MAX_CHARS = 40;
 export const FOLDERS_MAX_COUNT = 100;

@@ -78,3 +78,11 @@ export const ACCOUNT_NAMES_MAX = 4;
 export const ACCOUNT_ODDITIES_MAX = 6;
 /** Most events that one sentence of an account names; the response gives their number, too. */
 export const ACCOUNT_CITES_MAX = 200;
+
+/** Parts of one kind, and cases behind a figure, in one response. */
+export const RESULT_PARTS_MAX = 400;
+export const FIGURE_CASES_MAX = 200;
+/** Cases whose words one step of an export reads: a few megabytes. */
+export const EXPORT_CASES_AT_ONCE = 200;
+/** Most judged answers in one suite for another program, which reads all of it at once. */
+export const SUITE_CASES_MAX = 1_000;

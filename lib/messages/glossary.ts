@@ -146,3 +146,9 @@ export const denials = () =>
 export const node = () =>
   "The name of the agent, tool or service at the hop; `ums` is the user-management service.";
 export const callDuration = () => "From the request to the end of the model's answer.";
+export const confidenceInterval = () =>
+  "Where the share among all runs lies with a probability of 95 %, by the score interval of Wilson. A larger sample makes it narrower.";
+export const krippendorffsAlpha = () =>
+  "How far reviewers agree beyond chance: 1 is full agreement, 0 is what chance gives. From 0.8 on, findings can be relied on; below 0.667 they cannot.";
+export const cohensKappa = () =>
+  "How far two reviewers agree beyond what the frequency of their answers gives by chance: 1 is full agreement, 0 is chance.";

@@ -13,6 +13,7 @@ import {
 } from "@/lib/contracts/inspector/review/review-case.ts";
 import * as text from "@/lib/messages/review.ts";
 import * as judging from "@/lib/messages/review-judging.ts";
+import { results } from "@/lib/messages/review-results.ts";
 import * as rulesText from "@/lib/messages/review-rules.ts";
 import { describeFailure } from "../fetch-inspected.ts";
 import { Page, PageContent, PageLines, TableHead } from "../frame.tsx";
@@ -51,6 +52,9 @@ export function ReviewView() {
           </Link>
           <Link href="/admin/review/rubric" prefetch={false} className={`${TEXT_LINK} text-sm`}>
             {judging.rubric()}
+          </Link>
+          <Link href="/admin/review/results" prefetch={false} className={`${TEXT_LINK} text-sm`}>
+            {results()}
           </Link>
           <Button
             look="primary"

@@ -6,6 +6,7 @@ import type { InspectedRun } from "../../contracts/inspector/run/inspected-run.t
 import type { RunExportQuery } from "../../contracts/inspector/run-query.ts";
 import { shareSteps } from "../../gate/shared-work.ts";
 import { inspectAccount } from "../account/inspect-account.ts";
+import { type Cell, toCsvLine } from "../csv-line.ts";
 import { inspectCalls } from "../model-calls/inspect-calls.ts";
 import type { PromptRecipes } from "../model-calls/prompt-recipes.ts";
 import { decideReading } from "../payload-access.ts";
@@ -125,27 +126,13 @@ function toLines(lines: readonly Line[]): string {
   return lines.map((line) => `${JSON.stringify(line)}\n`).join("");
 }
 
-type Cell = string | number | null;
-
 /** The text before the first row. */
 export function headOf(format: RunExportQuery["format"]): string {
-  return format === "csv" ? toLine(Object.keys(COLUMNS)) : "";
+  return format === "csv" ? toCsvLine(Object.keys(COLUMNS)) : "";
 }
 
 /** Writes runs as CSV, safe against formulas, or as JSON lines. */
 export function writeRuns(runs: readonly InspectedRun[], format: RunExportQuery["format"]): string {
   if (format === "jsonl") return runs.map((run) => `${JSON.stringify(run)}\n`).join("");
-  return runs.map((run) => toLine(Object.values(COLUMNS).map((read) => read(run)))).join("");
-}
-
-function toLine(cells: readonly Cell[]): string {
-  return `${cells.map(toCell).join(",")}\r\n`;
-}
-
-/** RFC 4180. A text that a spreadsheet would read as a formula gets an apostrophe in front. */
-function toCell(cell: Cell): string {
-  if (cell === null) return "";
-  if (typeof cell === "number") return String(cell);
-  const inert = /^\s*[=+\-@\t\r\n|%＝＋－＠]/.test(cell) ? `'${cell}` : cell;
-  return `"${inert.replaceAll('"', '""')}"`;
+  return runs.map((run) => toCsvLine(Object.values(COLUMNS).map((read) => read(run)))).join("");
 }

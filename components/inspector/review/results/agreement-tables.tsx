@@ -1,0 +1,144 @@
+/** How far reviewers agree who judged the same cases without knowing of each other. */
+import {
+  type ReviewResults,
+  VERDICT_CRITERION,
+} from "@/lib/contracts/inspector/review/review-results.ts";
+import { KAPPA_CASES_MIN } from "@/lib/contracts/limits.ts";
+import * as text from "@/lib/messages/review-results.ts";
+import { TableHead } from "../../frame.tsx";
+import { formatCount, formatPercent, numberItems } from "../../values/format-figures.ts";
+import { Term } from "../../values/term.tsx";
+import { InertText } from "../../values/text/inert-text.tsx";
+import { FigureLink } from "./figure-link.tsx";
+
+const HEAD = "py-1.5 text-xs font-normal text-faint";
+const NAME = "py-1.5 text-left font-normal wrap-anywhere";
+const FIGURE = "py-1.5 pl-4 text-right whitespace-nowrap tabular-nums";
+const RIGHT = "pl-4 text-right";
+
+export function AgreementTables({ results }: { results: ReviewResults }) {
+  const { agreement, raters } = results;
+  return (
+    <section aria-labelledby="agreement" className="grid gap-4">
+      <div>
+        <h2 id="agreement" className="text-sm font-medium">
+          {text.agreement()}
+        </h2>
+        <p className="mt-1 text-sm text-soft">
+          {agreement.length === 0 ? text.noPairs() : text.agreementIntro()}
+        </p>
+      </div>
+      {agreement.length > 0 && <Criteria results={results} />}
+      {raters.length > 0 && <Raters results={results} />}
+    </section>
+  );
+}
+
+function Criteria({ results: { range, agreement } }: { results: ReviewResults }) {
+  return (
+    <table className="w-full max-w-3xl text-sm">
+      <caption className="sr-only">{text.agreement()}</caption>
+      <TableHead
+        className={HEAD}
+        columns={[
+          [text.criterion(), "text-left"],
+          [text.casesHead(), RIGHT],
+          [text.alike(), RIGHT],
+          [
+            <Term key="alpha" name="krippendorffsAlpha">
+              {text.alpha()}
+            </Term>,
+            RIGHT,
+          ],
+        ]}
+      />
+      <tbody>
+        {agreement.map(({ criterion, distance, n, percent, alpha }) => (
+          <tr key={criterion} className="border-b">
+            <th scope="row" className={NAME}>
+              <InertText text={criterionName(criterion)} />
+            </th>
+            <td className={FIGURE}>
+              <FigureLink range={range} by="pairs" name={criterionName(criterion)}>
+                {formatCount(n)}
+              </FigureLink>
+            </td>
+            <td className={FIGURE}>{formatPercent(percent)}</td>
+            <td className={FIGURE}>
+              <Coefficient value={alpha} />
+              <span className="ml-2 text-xs text-faint max-md:block">
+                {text.alphaBy({ distance })}
+              </span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Raters({ results: { range, raters } }: { results: ReviewResults }) {
+  return (
+    <table className="w-full max-w-3xl text-sm">
+      <caption className="pb-2 text-left text-sm text-soft">
+        {text.kappaIntro({ number: formatCount(KAPPA_CASES_MIN) })}
+      </caption>
+      <TableHead
+        className={HEAD}
+        columns={[
+          [text.reviewers(), "text-left"],
+          [text.criterion(), "pl-4 text-left"],
+          [text.casesHead(), RIGHT],
+          [
+            <Term key="kappa" name="cohensKappa">
+              {text.kappa()}
+            </Term>,
+            RIGHT,
+          ],
+        ]}
+      />
+      <tbody>
+        {numberItems(raters).map(
+          ({ ordinal, item: { raters: keys, names, criterion, n, kappa } }) => (
+            <tr key={ordinal} className="border-b">
+              <th scope="row" className={NAME}>
+                <InertText text={text.both({ one: nameOf(names[0]), other: nameOf(names[1]) })} />
+              </th>
+              <td className="py-1.5 pl-4 wrap-anywhere">
+                <InertText text={criterionName(criterion)} />
+              </td>
+              <td className={FIGURE}>
+                <FigureLink
+                  range={range}
+                  by="raters"
+                  of={keys.join("~")}
+                  name={criterionName(criterion)}
+                >
+                  {formatCount(n)}
+                </FigureLink>
+              </td>
+              <td className={FIGURE}>
+                <Coefficient value={kappa} />
+              </td>
+            </tr>
+          ),
+        )}
+      </tbody>
+    </table>
+  );
+}
+
+const criterionName = (criterion: string) =>
+  criterion === VERDICT_CRITERION ? text.verdictItself() : criterion;
+const nameOf = (name: string | null) => name ?? text.reviewer();
+
+/** Two decimals, of a figure that is at most 1. */
+function Coefficient({ value }: { value: number | null }) {
+  if (value !== null) return value.toFixed(2);
+  return (
+    <>
+      <span aria-hidden="true">{text.noFigure()}</span>
+      <span className="sr-only">{text.noFigureWhy()}</span>
+    </>
+  );
+}
