@@ -49,7 +49,9 @@ export async function storeVerdict(
       if (fault !== null) throw new AppError("invalid", { detail: fault });
       await checkMarks(transaction, runId, verdict.marks);
       const detail = await insertVerdict(transaction, actor, { runId, verdict, place });
-      await recordFigure(transaction, { runId, nth: detail.nth, closed: {} });
+      const { answers } = verdict;
+      const criteria = rubric?.criteria ?? [];
+      await recordFigure(transaction, { runId, nth: detail.nth, criteria, answers });
       if (judging === "judge") await leaveSeat(transaction, actor, runId);
       const { user_id: subjectId } = await transaction
         .selectFrom("run")

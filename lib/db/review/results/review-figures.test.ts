@@ -16,12 +16,21 @@ import {
   readReferences,
 } from "./read-figures.ts";
 import { readSaidInRuns, readVerdictWords } from "./read-words.ts";
-import { closedAnswers, recordFigure } from "./review-figures.ts";
+import { recordFigure } from "./review-figures.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 provideTestDatabase();
 
 const LONG_AGO = "2000-01-01";
+
+const CRITERIA = [
+  { id: "right", kind: "pass" },
+  { id: "tone", kind: "scale" },
+  { id: "fault", kind: "choice" },
+  { id: "why", kind: "text" },
+] as const;
+const CHOSEN = { right: false, tone: 3, fault: "made-up" };
+const ANSWERS = { ...CHOSEN, why: "zqwritten", gone: "zqgone" };
 
 let turn: EndedTurn;
 let auditor: Actor;
@@ -52,7 +61,7 @@ async function judgeAsSecond(second: Actor): Promise<void> {
         .insertInto("review_verdict")
         .values({ ...verdict, judged_by: second.userId, salt: crypto.randomUUID(), seconds: 40 })
         .execute();
-      await recordFigure(transaction, { runId, nth: 2, closed: { sources: true } });
+      await recordFigure(transaction, { runId, nth: 2, criteria: CRITERIA, answers: ANSWERS });
     });
 }
 
@@ -145,7 +154,7 @@ describe("an erased conversation", () => {
       expect(await stored()).not.toContain(name);
   });
 
-  it("keeps apart who judged where two did, for their agreement", async () => {
+  it("keeps what was chosen, not what was written, and apart who judged where two did", async () => {
     await judge(auditor);
     await judgeAsSecond(await createPerson("auditor"));
     const before = await figures();
@@ -156,18 +165,7 @@ describe("an erased conversation", () => {
     expect(new Set(after.map(({ unit }) => unit)).size).toBe(1);
     expect(after.map(({ seat, answers }) => [seat, answers])).toEqual([
       [1, {}],
-      [2, { sources: true }],
+      [2, CHOSEN],
     ]);
   });
-});
-
-it("keeps of the answers what was chosen, not what was written", () => {
-  const criteria = [
-    { id: "right", kind: "pass" },
-    { id: "tone", kind: "scale" },
-    { id: "fault", kind: "choice" },
-    { id: "why", kind: "text" },
-  ] as const;
-  const answers = { right: false, tone: 3, fault: "made-up", why: "zqwritten", gone: "zqgone" };
-  expect(closedAnswers(criteria, answers)).toEqual({ right: false, tone: 3, fault: "made-up" });
 });

@@ -9,8 +9,8 @@ type Answers = Readonly<Record<string, string | number | boolean>>;
 /** A part of a criterion of the rubric. */
 type Criterion = { id: string; kind: "pass" | "scale" | "choice" | "text" };
 
-/** @returns what was chosen, without what was written */
-export function closedAnswers(criteria: readonly Criterion[], answers: Answers): Answers {
+/** What was chosen, without what was written. */
+function closedAnswers(criteria: readonly Criterion[], answers: Answers): Answers {
   const closed = new Set(criteria.filter(({ kind }) => kind !== "text").map(({ id }) => id));
   return Object.fromEntries(Object.entries(answers).filter(([id]) => closed.has(id)));
 }
@@ -33,11 +33,20 @@ const PROMPT_SOURCES = loggedTexts(
   '$.manifest.segments[*] ? (@.kind == "system-prompt").source',
 );
 
+type JudgedBy = {
+  runId: string;
+  nth: number;
+  /** Of the rubric that the verdict was given by. */
+  criteria: readonly Criterion[];
+  answers: Answers;
+};
+
 /** Part of the transaction that stores the verdict. */
 export async function recordFigure(
   transaction: DatabaseTransaction,
-  { runId, nth, closed }: { runId: string; nth: number; closed: Answers },
+  { runId, nth, criteria, answers }: JudgedBy,
 ): Promise<void> {
+  const closed = closedAnswers(criteria, answers);
   const source = sql`${table("review_verdict")} JOIN ${table("run")} ON ${run("id")} = ${verdict("run_id")}
     WHERE ${verdict("run_id")} = ${runId}::uuid AND ${verdict("nth")} = ${nth}`;
   await insertFrom(transaction, "review_figure", source, {
