@@ -39,6 +39,7 @@ test("a verdict counts, opens its case, and is in the files", async ({
   const desk = auditor.getByRole("region", { name: "Verdict" });
   await desk.getByLabel("The answer is wrong").check();
   await desk.getByLabel("Words for the person").fill("zqtold");
+  await expect(desk).toContainText("Draft kept");
   await desk.getByRole("button", { name: "Give the verdict" }).click();
   await expect(auditor).toHaveURL(/\/admin\/review$/);
 
@@ -47,7 +48,7 @@ test("a verdict counts, opens its case, and is in the files", async ({
   await expect(auditor.getByRole("main")).toContainText("No case of the random sample was judged");
   expect(await findViolations(auditor)).toEqual([]);
   const byReason = auditor.getByRole("table", { name: "By reason" });
-  await byReason.getByRole("row", { name: "Contested" }).getByRole("link").click();
+  await byReason.getByRole("row", { name: "Contested" }).getByRole("link").first().click();
   await expect(auditor.getByRole("main")).toContainText("Reason: Contested");
   await expect(auditor.getByRole("link", { name: reference })).toBeVisible();
   expect(await findViolations(auditor)).toEqual([]);

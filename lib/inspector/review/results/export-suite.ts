@@ -66,6 +66,6 @@ const JOINER = "\u2060";
  * which would be loaded or run.
  */
 export function inertText(text: string): string {
-  const inert = text.replaceAll(/\{(?=[{%#])/g, `{${JOINER}`);
+  const inert = text.replaceAll(/\{(?=[{%#])|[}%#](?=\})/g, `$&${JOINER}`);
   return /^\s*[a-z][a-z\d+.-]{0,30}:/i.test(inert) ? `${JOINER}${inert}` : inert;
 }

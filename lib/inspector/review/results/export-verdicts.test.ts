@@ -238,7 +238,7 @@ describe("the suite", () => {
     const suite = JSON.parse(await exportSuite(auditor, "30d"));
     expect(suite.tests).toMatchObject([
       {
-        vars: { question: "Hello", answer: "{\u2060{env.HOME}}" },
+        vars: { question: "Hello", answer: "{\u2060{env.HOME}\u2060}" },
         metadata: { upheld: true, reasons: ["contested"] },
         assert: [{ type: "not-equals" }],
       },

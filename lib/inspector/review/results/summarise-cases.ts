@@ -73,7 +73,7 @@ export const answersOf = ({ upheld, answers }: Figure): ReadonlyMap<string, Answ
 
 type Compared = Map<string, AnswerPair[]>;
 
-/** What both answered, by criterion. */
+/** What both answered, by criterion, in their order. */
 function comparePairs(pairs: readonly (readonly [Figure, Figure])[]): Compared {
   const compared: Compared = new Map();
   for (const [one, other] of pairs) {
@@ -83,8 +83,12 @@ function comparePairs(pairs: readonly (readonly [Figure, Figure])[]): Compared {
       if (second !== undefined) addTo(compared, criterion, [answer, second]);
     }
   }
-  return compared;
+  return inOrder(compared);
 }
+
+/** By name, whatever was read first. */
+const inOrder = <Item>(lists: ReadonlyMap<string, Item[]>) =>
+  new Map([...lists].sort(([one], [other]) => (one < other ? -1 : 1)));
 
 function agreementOf(pairs: readonly (readonly [Figure, Figure])[]): Summary["agreement"] {
   return [...comparePairs(pairs)].map(([criterion, answers]) => {
@@ -113,7 +117,7 @@ function ratersAgree(
     if (!raters?.every(({ rater }) => rater !== null)) continue;
     addTo(common, keyOfRaters(raters), raters);
   }
-  return [...common].flatMap(([key, pairs]) => {
+  return [...inOrder(common)].flatMap(([key, pairs]) => {
     const [one = "", other = ""] = key.split("~");
     return [...comparePairs(pairs)]
       .filter(([, { length }]) => length >= KAPPA_CASES_MIN)
