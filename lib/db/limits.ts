@@ -314,5 +314,5 @@ export const RULE_TRIED_DAYS = 30;
 export const SAMPLE_KEY_BYTES = 32;
 /** Days after which a case that waits is overdue. */
 export const OVERDUE_DAYS = 7;
-/** Judged cases that results are counted from, the newest of the period: some years of a small team, and read at once. */
-export const CASES_COUNTED_MAX = 10_000;
+/** Judged cases that results are counted from, the newest of the period: more would take longer than a page may. */
+export const CASES_COUNTED_MAX = 5_000;
