@@ -5,6 +5,7 @@
 import type { Page } from "@playwright/test";
 import { chatPage, openNewConversation } from "../fixtures/chat-page.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
+import { FROM_PAGE } from "../fixtures/people/from-page.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -169,7 +170,7 @@ test("the rubric is read by reviewers and changed by an admin, narrow and dark",
   await expect(main.getByLabel("Name").first()).toBeDisabled();
   await expect(main.getByRole("button", { name: "Save as a new version" })).toHaveCount(0);
   expect(await findViolations(auditor)).toEqual([]);
-  const body = { data: { from: 1, rubric: { criteria: [], labels: [] } } };
+  const body = { headers: FROM_PAGE, data: { from: 1, rubric: { criteria: [], labels: [] } } };
   const address = "/api/admin/review/rubric";
   expect((await auditor.request.post(address, body)).status()).toBe(404);
 
