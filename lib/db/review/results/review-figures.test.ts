@@ -7,6 +7,7 @@ import { createPerson, provideTestDatabase } from "../../testing/turn-fixtures.t
 import { storeVerdict } from "../judge-case.ts";
 import { takeCase } from "../take-case.ts";
 import { contest, type EndedTurn, endedTurn } from "../testing/contested-turn.ts";
+import { verdictOf } from "../testing/verdicts.ts";
 import {
   countWaiting,
   exportFigures,
@@ -47,7 +48,7 @@ const figures = async (): Promise<Figure[]> => (await readFigures(auditor, LONG_
 
 async function judge(judging: Actor, upheld = true): Promise<void> {
   await takeCase(judging, turn.runId);
-  await storeVerdict(judging, turn.runId, { upheld, told: "zqtold", note: "zqnote" });
+  await storeVerdict(judging, turn.runId, verdictOf({ upheld }));
 }
 
 /** As the second of two, whose verdict does not settle the case alone. */
@@ -164,7 +165,7 @@ describe("an erased conversation", () => {
     expect(new Set(after.map(({ rater }) => rater)).size).toBe(2);
     expect(new Set(after.map(({ unit }) => unit)).size).toBe(1);
     expect(after.map(({ seat, answers }) => [seat, answers])).toEqual([
-      [1, {}],
+      [1, { true: false, asked: true, acts: "as-agreed" }],
       [2, CHOSEN],
     ]);
   });

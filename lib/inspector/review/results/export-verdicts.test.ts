@@ -9,6 +9,7 @@ import { db } from "../../../db/client.ts";
 import { storeVerdict } from "../../../db/review/judge-case.ts";
 import { takeCase } from "../../../db/review/take-case.ts";
 import { contest, endedTurn } from "../../../db/review/testing/contested-turn.ts";
+import { verdictOf } from "../../../db/review/testing/verdicts.ts";
 import { createPerson, provideTestDatabase } from "../../../db/testing/turn-fixtures.ts";
 import { exportSuite } from "./export-suite.ts";
 import { exportVerdicts } from "./export-verdicts.ts";
@@ -201,7 +202,7 @@ describe("the file", () => {
     const turn = await endedTurn();
     await contest(turn, "zqwords");
     await takeCase(auditor, turn.runId);
-    await storeVerdict(auditor, turn.runId, { upheld: true, told: "=zqtold", note: "zqnote" });
+    await storeVerdict(auditor, turn.runId, verdictOf({ told: "=zqtold" }));
     const others = [await createPerson("auditor"), await createPerson("admin")];
     for (const other of others) {
       for (const format of ["csv", "jsonl"] as const)
@@ -211,12 +212,18 @@ describe("the file", () => {
       expect(row?.detail).toEqual({ format: "csv", range: "30d", cases: 1 });
       expect(JSON.parse(await exportSuite(other, "30d"))).toMatchObject({ tests: [] });
     }
-    expect(await readRows(auditor)).toEqual([
+    const [overall, ...answers] = await readRows(auditor);
+    expect(answers.map(({ criterion, value }) => [criterion, value])).toEqual([
+      ["acts", "as-agreed"],
+      ["asked", true],
+      ["true", false],
+    ]);
+    expect(overall).toEqual(
       expect.objectContaining({
         ...{ run_id: turn.runId, criterion: "_verdict", value: true, counts: "true" },
         ...{ blind: "false", reasons: "contested", note: "zqnote", masked: "false" },
       }),
-    ]);
+    );
     expect(await readFile(auditor, "csv")).toContain(`"'=zqtold"`);
   });
 });
@@ -226,7 +233,7 @@ describe("the suite", () => {
     const turn = await endedTurn();
     await contest(turn);
     await takeCase(auditor, turn.runId);
-    await storeVerdict(auditor, turn.runId, { upheld: true, told: "x", note: "" });
+    await storeVerdict(auditor, turn.runId, verdictOf({ told: "x", note: "" }));
     await db().message.update({
       where: { id: turn.answerMessageId },
       data: { content: "{{env.HOME}}" },
