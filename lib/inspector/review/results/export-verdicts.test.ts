@@ -215,8 +215,8 @@ describe("the file", () => {
     const [overall, ...answers] = await readRows(auditor);
     expect(answers.map(({ criterion, value }) => [criterion, value])).toEqual([
       ["acts", "as-agreed"],
-      ["asked", true],
       ["true", false],
+      ["asked", true],
     ]);
     expect(overall).toEqual(
       expect.objectContaining({
