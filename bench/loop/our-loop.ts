@@ -107,6 +107,8 @@ function newTurn(): CreatedTurn {
     newestVersions: {},
     said: [],
     files: [],
+    forgotten: [],
+    isServiceBehind: false,
     approval: null,
     continued: null,
     preferences: { instructions: "", model: null },

@@ -1,6 +1,7 @@
 /** The answers that a person contested, and what came of each. */
 import type { ContestedAnswer } from "@/lib/db/review/read-contests.ts";
 import * as text from "@/lib/messages/review.ts";
+import * as personText from "@/lib/messages/review-person.ts";
 
 export function ContestList({ contests }: { contests: readonly ContestedAnswer[] }) {
   if (contests.length === 0)
@@ -16,6 +17,7 @@ export function ContestList({ contests }: { contests: readonly ContestedAnswer[]
 
 function ContestItem({ contested: { contest, conversation } }: { contested: ContestedAnswer }) {
   const { verdict, isNews, what } = contest;
+  const waits = personText.stateOf(contest);
   return (
     <li className="grid gap-1 border-b py-3 last:border-b-0">
       <p className="wrap-anywhere">
@@ -25,10 +27,14 @@ function ContestItem({ contested: { contest, conversation } }: { contested: Cont
         >
           {conversation.title}
         </a>
-        <span className="text-faint"> ({text.wrong(what)})</span>
+        <span className="text-faint">
+          {" "}
+          ({what === null ? personText.ratedDown() : text.wrong(what)})
+        </span>
         {isNews && <strong className="ms-2 font-[560] text-accent">{text.isNews()}</strong>}
       </p>
-      <p className="text-soft">{stateOf(contest)}</p>
+      {verdict !== null && <p className="text-soft">{text.verdictSays(verdict)}</p>}
+      {waits !== null && <p className="text-soft">{waits}</p>}
       {verdict !== null && verdict.words !== "" && (
         <p dir="auto" className="wrap-anywhere whitespace-pre-line">
           {text.reviewerWrote(verdict)}
@@ -36,9 +42,4 @@ function ContestItem({ contested: { contest, conversation } }: { contested: Cont
       )}
     </li>
   );
-}
-
-function stateOf({ verdict, state, reference }: ContestedAnswer["contest"]): string {
-  if (!verdict) return state === "taken" ? text.taken({ reference }) : text.waiting({ reference });
-  return text.verdictSays(verdict);
 }

@@ -10,10 +10,11 @@ import { Notice } from "@/components/ui/notice.tsx";
 import { TooltipHost } from "@/components/ui/overlay/tooltip-host.tsx";
 import type { MessageEnd } from "@/lib/contracts/public/message-end.ts";
 import type {
-  SharedMessage as Message,
+  ShownMessage as Message,
   SharedPage,
   SharedSource,
 } from "@/lib/contracts/public/share/shared-copy.ts";
+import { foundWrong } from "@/lib/messages/review.ts";
 import * as text from "@/lib/messages/share.ts";
 import { productName } from "@/lib/messages/ui.ts";
 
@@ -117,6 +118,11 @@ function SharedMessage({ message, pictures }: SharedMessageProps) {
       )}
       <Sources sources={message.sources} />
       <End ending={message.ending} />
+      {message.foundWrongAt !== undefined && (
+        <Notice tone="warn" className="mt-3">
+          {foundWrong({ at: message.foundWrongAt.slice(0, 10) })}
+        </Notice>
+      )}
     </article>
   );
 }

@@ -7,6 +7,7 @@ import { cn } from "@/components/ui/cn.ts";
 import { CopyButton } from "@/components/ui/copy-button.tsx";
 import { useIsHydrated } from "@/components/ui/use-is-hydrated.ts";
 import { BUNDLE_WORDS, RECEIPT_WORDS } from "@/lib/audit/fault-words.ts";
+import * as personText from "@/lib/messages/review-person.ts";
 import * as text from "@/lib/messages/verify.ts";
 import { type Checked, checkFile } from "./check-file.ts";
 
@@ -166,7 +167,7 @@ function ReceiptCard({ verdict, isOperator }: ReceiptCardProps) {
         {sentence(RECEIPT_WORDS[verdict.why])}
       </Card>
     );
-  const { at, place, size, runId } = verdict;
+  const { at, place, size, runId, verdict: stated } = verdict;
   return (
     <Card good title={text.receiptHolds()}>
       <p>
@@ -188,6 +189,7 @@ function ReceiptCard({ verdict, isOperator }: ReceiptCardProps) {
           </Link>
         )}
       </p>
+      {stated !== null && <Stated stated={stated} />}
       <h3 className="mt-4 text-xs font-medium text-faint">{text.receiptText()}</h3>
       <p
         dir="auto"
@@ -197,6 +199,24 @@ function ReceiptCard({ verdict, isOperator }: ReceiptCardProps) {
       </p>
     </Card>
   );
+}
+
+type StatedProps = { stated: NonNullable<Extract<Verdict<"receipt">, { ok: true }>["verdict"]> };
+
+/** What a reviewer found, which is no part of what the receipt proves. */
+function Stated({ stated }: StatedProps) {
+  return (
+    <>
+      <h3 className="mt-4 text-xs font-medium text-faint">{personText.verdictTitle()}</h3>
+      <p className="mt-1">{sayStated(stated)}</p>
+    </>
+  );
+}
+
+function sayStated(stated: StatedProps["stated"]): string {
+  if (stated === "broken") return personText.verdictBroken();
+  const said = { at: MOMENT.format(new Date(stated.at)), place: count(stated.place) };
+  return stated.upheld ? personText.verdictFound(said) : personText.verdictNotFound(said);
 }
 
 function BundleCard({ verdict }: { verdict: Verdict<"bundle"> }) {

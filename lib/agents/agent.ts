@@ -5,6 +5,7 @@ import type { Checked } from "../context-state/context-schema.ts";
 import type { CoordinatorContext } from "../context-state/coordinator-context.ts";
 import type { SaidTurn } from "../context-state/quotes-turn.ts";
 import type { StoredDelta } from "../context-state/replay-deltas.ts";
+import type { DeltaOfRun } from "../context-state/take-back.ts";
 import type { Origin } from "../contracts/model/origin.ts";
 import type { PublicFact } from "../contracts/public/conversation.ts";
 import type { ApprovalDecision, PendingApproval } from "../contracts/run/hop-decision.ts";
@@ -166,7 +167,11 @@ export type StoredMemory = {
   /** Number of changes that were made to it earlier in the same turn. */
   deltasBefore: number;
   /** The recorded changes of a context state. They are replayed if the stored state is broken. Null: one of them is forged. */
-  contextDeltas(): Promise<readonly StoredDelta[] | null>;
+  contextDeltas(): Promise<readonly DeltaOfRun[] | null>;
+  /** The runs whose exchanges have left memory, where the stored state may still hold them. Absent: none. */
+  forgotten?: readonly string[];
+  /** True where a service may still remember one of them: the agent goes on without what the service remembers. */
+  isServiceBehind?: boolean;
 };
 
 type TaskMemory = {

@@ -89,7 +89,11 @@ export function memoryOf(
     : turn.states[agentId];
   const nextVersion = Math.max(turn.newestVersions[agentId] ?? 0, newest?.version ?? 0) + 1;
   const contextDeltas = () => listContextDeltas(actorOf(turn), turn.conversationId, agentId);
-  return { stored: stored ?? null, nextVersion, deltasBefore: deltas.length, contextDeltas };
+  // What was stored earlier in this turn is without them.
+  const forgotten = newest ? [] : turn.forgotten;
+  const isServiceBehind = !newest && turn.isServiceBehind;
+  const of = { nextVersion, deltasBefore: deltas.length, contextDeltas };
+  return { stored: stored ?? null, ...of, forgotten, isServiceBehind };
 }
 
 /** The download address of a file, the same that the person uses. */
@@ -117,7 +121,7 @@ async function visibleTurns(turn: CreatedTurn, agentId: string): Promise<Visible
   return messages.flatMap((message, index) => {
     const answer = messages[index + 1];
     const runId = answer && runs.get(answer.id);
-    if (message.role !== "user" || !runId) return [];
+    if (message.role !== "user" || !runId || turn.forgotten.includes(runId)) return [];
     return [{ runId, question: message.content, answer: answer.content }];
   });
 }

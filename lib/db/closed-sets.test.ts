@@ -34,6 +34,7 @@ const ORIGINS = {
   person: true,
   coordinator: true,
   tool: true,
+  review: true,
 } satisfies Record<NewContextDelta["origin"], true>;
 
 const SETS: Record<string, readonly string[]> = {

@@ -294,6 +294,8 @@ export const SAVE_ATTEMPTS = 5;
 /** Cases that the page of reviewers lists, and contested answers that a person's page does. */
 export const CASES_LISTED_MAX = 200;
 export const CONTESTS_LISTED_MAX = 200;
+/** Exchanges that have left memory, of which a service is told in one pass. */
+export const UNTOLD_RUNS_MAX = 100;
 /** A contested case comes before all others: somebody waits for it. */
 export const CONTESTED_URGENCY = 1_000;
 /** Attempts at the next case, where other reviewers take it at the same moment. */

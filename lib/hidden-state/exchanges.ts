@@ -156,3 +156,11 @@ export function rebuildExchanges(turns: readonly VisibleTurn[]): Exchange[] {
     ],
   }));
 }
+
+/** @param forgotten the runs whose exchanges have left memory */
+export function withoutForgotten(
+  exchanges: readonly Exchange[],
+  forgotten: readonly string[] = [],
+): Exchange[] {
+  return exchanges.filter(({ runId }) => !forgotten.includes(runId));
+}

@@ -1,6 +1,7 @@
-/** Has the rules of the review look at what happened, every few seconds. */
+/** Has the rules of the review look at what happened, and verdicts return, every few seconds. */
 import "server-only";
 import { setTimeout as delay } from "node:timers/promises";
+import { returnVerdicts } from "../db/review/forget/return-verdicts.ts";
 import { applyRules } from "../db/review/rules/apply-rules.ts";
 import { ensureDefaultRules } from "../db/review/rules/save-rule.ts";
 import { processSlot } from "../env/process-wide.ts";
@@ -33,6 +34,9 @@ function keepApplying(): Applying {
     } catch (error) {
       log().warn({ err: error }, "the rules of the review could not look at what happened");
     }
+    await returnVerdicts().catch((error: unknown) =>
+      log().warn({ err: error }, "verdicts that are final did not return"),
+    );
   };
   const repeat = async () => {
     while (!signal.aborted) {

@@ -26,3 +26,5 @@ export const SIGN_STATES_RETRY_MS = 60_000;
 
 /** How often the rules of the review look at what was sealed since. */
 export const APPLY_RULES_EVERY_MS = 5_000;
+/** How long the service may take to forget an exchange. It is told again a minute later. */
+export const TELL_SERVICE_TIMEOUT_MS = 10_000;

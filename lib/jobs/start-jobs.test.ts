@@ -11,6 +11,7 @@ import {
   EXPIRE_HIDDEN_STATE,
   startJobs,
   stopJobs,
+  TELL_SERVICE,
 } from "./start-jobs.ts";
 
 provideTestDatabase();
@@ -74,6 +75,7 @@ describe("hidden state", () => {
       CHECK_TRAIL,
       CREATE_EVENT_MONTHS,
       EXPIRE_HIDDEN_STATE,
+      TELL_SERVICE,
     ]);
     const expired = await createState(40, false);
     const jobId = await boss.send(EXPIRE_HIDDEN_STATE);

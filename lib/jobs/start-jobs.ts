@@ -13,17 +13,21 @@ import { log } from "../log/log.ts";
 import { checkTrail } from "./check-trail.ts";
 import { keptDays } from "./kept-days.ts";
 import { JOB_EXPIRES_S, JOB_RETRIES_MAX, JOB_RETRY_AFTER_S } from "./limits.ts";
+import { tellService } from "./tell-service.ts";
 
 export const EXPIRE_HIDDEN_STATE = "expire-hidden-state";
 export const APPLY_RETENTION = "apply-retention";
 export const CREATE_EVENT_MONTHS = "create-event-months";
 export const CHECK_TRAIL = "check-trail";
+export const TELL_SERVICE = "tell-service";
 /** Nightly, at minutes when few other jobs start. */
 const EXPIRE_CRON = "17 3 * * *";
 const RETENTION_CRON = "27 3 * * *";
 const MONTHS_CRON = "37 3 * * *";
 /** Hourly: a whole trail is read. */
 const CHECK_CRON = "7 * * * *";
+/** Each minute: what is not confirmed keeps prompts from a conversation of the service. */
+const TELL_CRON = "* * * * *";
 
 const jobs = processSlot<Promise<PgBoss>>("jobs");
 
@@ -73,6 +77,7 @@ async function start(): Promise<PgBoss> {
       if (made.length > 0) log().info({ made }, "made partitions for the log of runs");
     });
     await schedule(boss, CHECK_TRAIL, CHECK_CRON, () => checkTrail(null));
+    await schedule(boss, TELL_SERVICE, TELL_CRON, tellService);
   } catch (error) {
     await boss.stop({ graceful: false }).catch(() => undefined);
     throw error;

@@ -16,7 +16,7 @@ export const missingFinding = () => "whether the answer is wrong";
 export const missingWords = () => "words for the person";
 export const secondJudge = () =>
   "Two reviewers judge this case. Until both have, neither reads anything of the other's verdict.";
-export const adjudicates = () => "Two reviewers differ. Your verdict decides.";
+export const adjudicates = () => "It was judged before. Your verdict decides.";
 
 // Marked places.
 

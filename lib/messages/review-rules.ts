@@ -7,7 +7,7 @@ import type {
 } from "../contracts/inspector/review/review-rule.ts";
 import { ContestedFor } from "../contracts/public/review/contest.ts";
 import type { Value } from "./message.ts";
-import { contestedFor, wrong } from "./review.ts";
+import { contestedFor, wrong, wrongOrItself } from "./review.ts";
 
 const FINDINGS: Record<(typeof RULE_FINDINGS)[number], string> = {
   unplanned_write: "a change that was not planned",
@@ -68,6 +68,8 @@ export function whyCase({ kind, figure }: { kind: ReviewReasonKind; figure: stri
       const { data } = ContestedFor.safeParse(figure);
       return data ? contestedFor({ what: wrong(data) }) : reasonName(kind);
     }
+    case "appealed":
+      return `Appealed: ${wrongOrItself(figure)}`;
     case "deviation":
       return `Departed from its plan by ${figure}, where 1 is nothing as planned`;
     case "violation":

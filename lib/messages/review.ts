@@ -15,6 +15,9 @@ const WRONG: Record<ContestedFor, string> = {
   "something-else": "Something else",
 };
 export const wrong = (what: ContestedFor) => WRONG[what];
+/** Of a text that is no such thing: itself. */
+export const wrongOrItself = (figure: string) =>
+  Object.hasOwn(WRONG, figure) ? WRONG[figure as ContestedFor] : figure;
 
 export const inYourWords = () => "In your words (optional)";
 export const whoReads = () =>
@@ -30,7 +33,7 @@ export const waiting = ({ reference }: { reference: Value }) =>
   `You contested this answer (${reference}). It waits for a reviewer.`;
 export const taken = ({ reference }: { reference: Value }) =>
   `You contested this answer (${reference}). A reviewer is looking at it.`;
-const foundWrong = ({ at }: { at: Value }) => `Found wrong on ${at}`;
+export const foundWrong = ({ at }: { at: Value }) => `Found wrong on ${at}`;
 const notFoundWrong = ({ at }: { at: Value }) => `Reviewed on ${at}: not found wrong`;
 type Told = { upheld: boolean; at: string; corrected: boolean };
 /** `at`: ISO 8601. */

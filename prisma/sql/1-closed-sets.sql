@@ -19,7 +19,7 @@ ALTER TABLE "node_history" ADD CONSTRAINT "node_history_kind_check"
 ALTER TABLE "node_history" ADD CONSTRAINT "node_history_outcome_check"
   CHECK ("outcome" IN ('ok', 'failed', 'denied', 'stopped', 'discarded'));
 ALTER TABLE "context_delta" ADD CONSTRAINT "context_delta_origin_check"
-  CHECK ("origin" IN ('model', 'person', 'coordinator', 'tool'));
+  CHECK ("origin" IN ('model', 'person', 'coordinator', 'tool', 'review'));
 ALTER TABLE "model_capability" ADD CONSTRAINT "model_capability_source_check"
   CHECK ("source" IN ('probe', 'refusal', 'answer'));
 ALTER TABLE "connection_event" ADD CONSTRAINT "connection_event_kind_check" CHECK ("kind" IN ('failed', 'answered'));

@@ -17,6 +17,7 @@ import { SEARCH_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import type { TextRange } from "@/lib/contracts/public/search/find-ranges.ts";
 import type { FoundMessage } from "@/lib/contracts/public/search/search-results.ts";
 import * as text from "@/lib/messages/palette.ts";
+import { foundWrong } from "@/lib/messages/review.ts";
 import { Keys } from "./key-help.tsx";
 import type { PaletteGroup, PaletteItem } from "./palette-items.ts";
 import { runCommand } from "./use-command.ts";
@@ -190,6 +191,7 @@ function MessageRow({ found }: { found: FoundMessage }) {
             {day}
           </time>
           {found.isOtherVersion && <Note>{text.otherVersion()}</Note>}
+          {found.foundWrongAt && <Note>{foundWrong({ at: found.foundWrongAt.slice(0, 10) })}</Note>}
           {found.isArchived && <ArchivedNote />}
         </span>
       </span>

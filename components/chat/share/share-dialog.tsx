@@ -8,6 +8,7 @@ import { Notice } from "@/components/ui/notice.tsx";
 import { Dialog } from "@/components/ui/overlay/dialog.tsx";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { ShareLink, ShareState } from "@/lib/contracts/public/share/share-link.ts";
+import { showVerdicts } from "@/lib/messages/review-person.ts";
 import * as text from "@/lib/messages/share.ts";
 import { useChat } from "../chat-context.tsx";
 import { getJson, RequestFailed } from "../data/get-json.ts";
@@ -36,11 +37,13 @@ export default function ShareDialog({ conversation, name, isOpen, onClose }: Sha
 function Sharing({ conversationId, name }: { conversationId: string; name: string }) {
   const { state, making, revoking } = useShare(conversationId);
   const [chosen, setChosen] = useState<boolean | null>(null);
+  const [verdicts, setVerdicts] = useState<boolean | null>(null);
   const { data } = state;
   const link = data?.link ?? null;
   /** Whether what was made last stands behind a link that there was before. */
   const [isRenewed, setRenewed] = useState(false);
   const isNamed = chosen ?? link?.isNamed ?? false;
+  const showsVerdict = verdicts ?? link?.showsVerdict ?? false;
   const isBusy = making.isPending || revoking.isPending;
   const problem = state.error ?? making.error ?? revoking.error;
   if (!data && !state.error) return <Loading />;
@@ -50,6 +53,11 @@ function Sharing({ conversationId, name }: { conversationId: string; name: strin
       {data && name !== "" && (
         <Checkbox checked={isNamed} disabled={isBusy} onChange={setChosen}>
           {text.showName({ name })}
+        </Checkbox>
+      )}
+      {(data?.hasContest || showsVerdict) && (
+        <Checkbox checked={showsVerdict} disabled={isBusy} onChange={setVerdicts}>
+          {showVerdicts()}
         </Checkbox>
       )}
       {link?.path && <LinkField link={link} path={link.path} />}
@@ -64,7 +72,7 @@ function Sharing({ conversationId, name }: { conversationId: string; name: strin
             disabled={isBusy || data.messages === 0}
             onClick={() => {
               setRenewed(link !== null);
-              making.mutate(isNamed);
+              making.mutate({ isNamed, showsVerdict });
             }}
           >
             {makeWords(link !== null, making.isPending)}
@@ -193,6 +201,8 @@ function LinkField({ link, path }: { link: ShareLink; path: string }) {
 
 const MOMENT = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
 
+type Choices = { isNamed: boolean; showsVerdict: boolean };
+
 const keyOf = (conversationId: string) => ["share", conversationId] as const;
 
 const loadSchema = async () =>
@@ -212,9 +222,9 @@ function useShare(conversationId: string) {
   });
   const setLink = (link: ShareLink | null) =>
     client.setQueryData<ShareState>(key, (now) => now && { ...now, link });
-  const making = useMutation<ShareLink, RequestFailed, boolean>({
-    mutationFn: async (isNamed) => {
-      const result = await share({ conversationId, isNamed }).catch(() => null);
+  const making = useMutation<ShareLink, RequestFailed, Choices>({
+    mutationFn: async (choices) => {
+      const result = await share({ conversationId, ...choices }).catch(() => null);
       if (result === null) throw new RequestFailed("unreachable", text.unreachable());
       if (!result.ok) throw new RequestFailed(result.reason, result.message);
       return result.link;

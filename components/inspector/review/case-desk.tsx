@@ -65,7 +65,7 @@ function Reason({ reason, since }: ReasonProps) {
           <InertText text={rulesText.foundBy({ rule })} />
         </p>
       )}
-      {kind === "contested" && (
+      {(kind === "contested" || kind === "appealed") && (
         <>
           <p className="text-xs text-faint">{text.thePersonSays()}</p>
           {words === "" ? (

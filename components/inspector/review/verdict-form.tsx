@@ -14,6 +14,7 @@ import { inspectorKeys } from "../inspector-keys.ts";
 import { Moment } from "../values/term.tsx";
 import { chooseByDigit } from "./judging/criterion-field.tsx";
 import { RubricFields, underRubric } from "./judging/rubric-fields.tsx";
+import { LeavesMemory } from "./leaves-memory.tsx";
 import { useChangeCase } from "./use-cases.ts";
 
 /** How long nothing more is written before a draft is kept. */
@@ -26,6 +27,7 @@ const EMPTY: VerdictDraft = {
   answers: {},
   labels: [],
   marks: [],
+  forget: false,
 };
 const BOX =
   "field-sizing-content max-h-32 min-h-14 w-full resize-none rounded-md border border-field bg-raised px-3 py-2 max-md:text-base";
@@ -49,13 +51,19 @@ export function VerdictForm({ found, onKeep }: VerdictFormProps) {
     if (missing.length > 0 || upheld === null || end.isPending) return;
     const { told, note } = draft;
     const words = { told: told.trim(), note: note.trim() };
-    const verdict = { ...draft, upheld, ...words, rubric: rubric.version };
+    const forget = upheld && draft.forget;
+    const verdict = { ...draft, upheld, ...words, rubric: rubric.version, forget };
     end.mutate({ do: onKeep ? "correct" : "judge", verdict });
   };
   return (
     <form onSubmit={judge} className="grid content-start gap-4">
       {onKeep && <p className="text-soft">{judging.correctionHint()}</p>}
       <Upheld upheld={draft.upheld} onChoose={(chosen) => write({ upheld: chosen })} />
+      <LeavesMemory
+        isWrong={draft.upheld === true}
+        leaves={draft.forget}
+        onChange={(forget) => write({ forget })}
+      />
       <RubricFields runId={runId} rubric={rubric} draft={draft} onWrite={write} />
       <WordsOfVerdict draft={draft} onWrite={write} />
       <div className="flex flex-wrap items-center gap-2">

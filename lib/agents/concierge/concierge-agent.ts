@@ -59,7 +59,7 @@ async function runConcierge(task: AgentTask): Promise<AgentOutcome> {
     (key) => ports.appendEvent({ type: "run.noted", code: "asked-again", detail: key }),
   );
   const saying = { ...ports, emitText: said.write, answer: () => ports.answer() + said.held() };
-  const session = openIntake({ ...task, ports: saying }, recalled.state);
+  const session = openIntake({ ...task, ports: saying }, recalled);
   const { end, figures, origin } = await runToolLoop({
     agent: { id, memoryPolicy, tools: intakeTools(session), needsTools: true },
     opening: [...openingSegments(task, recalled), ...soFarSegments(id, who.runId, given.soFar)],

@@ -31,7 +31,7 @@ const open = (state = EMPTY, text = "Hello", deltasBefore = 0) => {
     given: { text },
     own: { deltasBefore },
   });
-  return { session: openIntake(task, state), events, task, answer };
+  return { session: openIntake(task, { state }), events, task, answer };
 };
 
 describe("a delta of context state", () => {

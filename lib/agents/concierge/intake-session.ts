@@ -37,11 +37,14 @@ export type IntakeSession = {
   conclude(): void;
 };
 
+const isOwn = ({ origin }: NewContextDelta) => origin !== "review";
+
 const UNCHANGED = "The context state stays as it is. Go on without.";
 const BLOCKED = "Blocked. Say so plainly, and what is missing.";
 
-export function openIntake(task: AgentTask, initial: ConciergeContext): IntakeSession {
-  const memory = openState(task, initial);
+/** @param recalled the state to begin with, and what was changed in it when it was recalled */
+export function openIntake(task: AgentTask, recalled: Recalled): IntakeSession {
+  const memory = openState(task, recalled);
   const brief = openBrief(task, () => memory.state);
   let handedOver: string | null = null;
   return {
@@ -68,11 +71,13 @@ export function openIntake(task: AgentTask, initial: ConciergeContext): IntakeSe
     conclude() {
       const blocked = brief.blockedBy();
       if (blocked !== null) memory.change({ blocked }, "tool");
-      else if (memory.state.blocked && (brief.documents.length > 0 || memory.deltas.length > 0))
+      else if (memory.state.blocked && (brief.documents.length > 0 || memory.deltas.some(isOwn)))
         memory.change({ blocked: null }, "tool");
     },
   };
 }
+
+type Recalled = { state: ConciergeContext; takenBack?: readonly NewContextDelta[] };
 
 type State = Pick<IntakeSession, "state" | "deltas" | "applyDelta" | "refuseDelta"> & {
   change(
@@ -83,11 +88,11 @@ type State = Pick<IntakeSession, "state" | "deltas" | "applyDelta" | "refuseDelt
 };
 
 /** The context state of this turn. Every accepted and every refused change is an event of the log. */
-function openState(task: AgentTask, initial: ConciergeContext): State {
+function openState(task: AgentTask, recalled: Recalled): State {
   const { agent, given, memory, ports, trace } = task;
   const of = { hopRef: trace.hop.ref, agentId: agent.id };
-  const deltas: NewContextDelta[] = [];
-  let state = initial;
+  const deltas: NewContextDelta[] = [...(recalled.takenBack ?? [])];
+  let { state } = recalled;
   let refused = 0;
 
   const refuse = (reason: string) => {

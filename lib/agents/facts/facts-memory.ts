@@ -17,6 +17,7 @@ import type {
 } from "../../contracts/run/run-work.ts";
 import type { ChatMessage } from "../../hidden-state/chat-message.ts";
 import { decodeHistoryState, FORGED } from "../../hidden-state/decode-stored-state.ts";
+import { withoutForgotten } from "../../hidden-state/exchanges.ts";
 import { factsSegments } from "../../prompt/opening-segments.ts";
 import type { Segment } from "../../prompt/segment.ts";
 import type { Tool } from "../../tools/tool.ts";
@@ -45,7 +46,7 @@ export async function openFacts(task: AgentTask, tools: readonly Tool[]): Promis
   const own: MemoryAccess = { agentId, memory, trace, ports };
   const recalled = await recallContext(own, FACTS_CONTEXT);
   const quarantined: QuarantinedState[] = recalled.quarantined ? [recalled.quarantined] : [];
-  const contextDeltas: NewContextDelta[] = [];
+  const contextDeltas: NewContextDelta[] = [...recalled.takenBack];
   let state: FactsContext = recalled.state;
   let refusals = 0;
 
@@ -75,14 +76,17 @@ export async function openFacts(task: AgentTask, tools: readonly Tool[]): Promis
     accept(added);
   }
 
-  if (replacedRunId !== null) accept(forgetRun(state, replacedRunId));
+  const { forgotten = [] } = memory;
+  for (const run of [...forgotten, ...(replacedRunId === null ? [] : [replacedRunId])])
+    accept(forgetRun(state, run));
   if (recalled.version === 0 && history.stored) {
     const { exchanges, unreadable } = readHistory(task, history.stored);
     quarantined.push(...unreadable);
-    const facts = exchanges.flatMap(({ runId: run, messages }) =>
+    const remembered = withoutForgotten(exchanges, history.forgotten);
+    const facts = remembered.flatMap(({ runId: run, messages }) =>
       run === replacedRunId ? [] : collectFacts(callsIn(messages), tools, run),
     );
-    add(facts, saidIn(exchanges.flatMap(({ messages }) => messages)));
+    add(facts, saidIn(remembered.flatMap(({ messages }) => messages)));
   }
 
   return {

@@ -33,6 +33,7 @@ describe("the concierge's memory", () => {
       version: 0,
       origins: ["deployment"],
       quarantined: null,
+      takenBack: [],
     });
     const later = recallFrom({ stored: good });
     expect(await recallContext(later.access, CONCIERGE_CONTEXT)).toEqual({
@@ -40,6 +41,7 @@ describe("the concierge's memory", () => {
       version: 4,
       origins: [UNKNOWN],
       quarantined: null,
+      takenBack: [],
     });
     expect(later.events.at(-1)).toMatchObject({ type: "state.loaded", version: 4, finding: null });
   });

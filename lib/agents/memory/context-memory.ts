@@ -4,8 +4,13 @@
 import "server-only";
 import type { ContextSchema } from "../../context-state/context-schema.ts";
 import { replayDeltas } from "../../context-state/replay-deltas.ts";
+import { takeBack } from "../../context-state/take-back.ts";
 import { fewOrigins, type Origin, UNKNOWN } from "../../contracts/model/origin.ts";
-import type { NewHiddenState, QuarantinedState } from "../../contracts/run/run-work.ts";
+import type {
+  NewContextDelta,
+  NewHiddenState,
+  QuarantinedState,
+} from "../../contracts/run/run-work.ts";
 import {
   decodeContextState,
   encodeStoredState,
@@ -22,6 +27,8 @@ export type RecalledContext<Context> = {
   origins: readonly Origin[];
   /** Set if the stored state could not be read and `state` was replayed from recorded deltas. */
   quarantined: QuarantinedState | null;
+  /** The change that took back what runs had left that have left memory: the first of this turn. Empty where there is none. */
+  takenBack: NewContextDelta[];
 };
 
 /** Whose memory is read and stored, and where that is recorded. */
@@ -33,9 +40,40 @@ export type MemoryAccess = {
 };
 
 export async function recallContext<Context extends ContextValue>(
-  { agentId, memory, trace, ports }: MemoryAccess,
+  access: MemoryAccess,
   schema: ContextSchema<Context>,
 ): Promise<RecalledContext<Context>> {
+  const recalled = await readOrReplay(access, schema);
+  const { memory } = access;
+  const forgotten = new Set(memory.forgotten);
+  if (forgotten.size === 0) return { ...recalled, takenBack: [] };
+  const deltas = await memory.contextDeltas();
+  const { state, change } = takeBack(recalled.state, deltas, forgotten, schema);
+  if (!change) return { ...recalled, takenBack: [] };
+  return { ...recalled, state, takenBack: [record(access, schema, change)] };
+}
+
+type Change = Pick<NewContextDelta, "delta" | "beforeSha256" | "afterSha256"> & {
+  patch: { path: string }[];
+};
+
+function record<Context extends ContextValue>(
+  { agentId, memory, trace, ports }: MemoryAccess,
+  schema: ContextSchema<Context>,
+  { delta, patch, ...digests }: Change,
+): NewContextDelta {
+  const at = { agentId, ordinal: memory.deltasBefore + 1, hopRef: trace.hop.ref, ...digests };
+  const made = { origin: "review" as const, delta, patch };
+  const paths = patch.map(({ path }) => path);
+  const change = { ...made, schema: schema.name };
+  ports.appendEvent({ type: "context.changed", ...at, paths, change });
+  return { ...at, ...made };
+}
+
+async function readOrReplay<Context extends ContextValue>(
+  { agentId, memory, trace, ports }: MemoryAccess,
+  schema: ContextSchema<Context>,
+): Promise<Omit<RecalledContext<Context>, "takenBack">> {
   const { stored } = memory;
   const version = stored?.version ?? 0;
   const read = stored ? readContext(stored, schema) : { ...EMPTY, state: schema.empty };

@@ -13,7 +13,12 @@ import {
   encodeStoredState,
   FORGED,
 } from "../../hidden-state/decode-stored-state.ts";
-import { pruneExchanges, rebuildExchanges, splitRounds } from "../../hidden-state/exchanges.ts";
+import {
+  pruneExchanges,
+  rebuildExchanges,
+  splitRounds,
+  withoutForgotten,
+} from "../../hidden-state/exchanges.ts";
 import { isKeptWhole } from "../../hidden-state/mask-messages.ts";
 import { packGeneralState } from "../../hidden-state/pack-general-state.ts";
 import { sanitiseExchange } from "../../hidden-state/sanitise.ts";
@@ -97,9 +102,10 @@ export async function recallExchanges(task: AgentTask): Promise<Recalled> {
   }
   const findings = decoded.findings.map((finding) => JSON.stringify(finding)).join("; ");
   loaded(findings || null);
+  const remembered = withoutForgotten(decoded.exchanges, memory.own.forgotten);
   const isReplaced = ({ runId }: Exchange) => runId === task.who.replacedRunId;
-  const exchanges = decoded.exchanges.filter((exchange) => !isReplaced(exchange));
-  const replaced = decoded.exchanges.find(isReplaced);
+  const exchanges = remembered.filter((exchange) => !isReplaced(exchange));
+  const replaced = remembered.find(isReplaced);
   return { exchanges, replaced, version, quarantined: null };
 }
 

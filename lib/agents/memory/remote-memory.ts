@@ -6,6 +6,8 @@ import { measureState } from "../../hidden-state/pack-general-state.ts";
 import type { UsersState } from "../../hidden-state/state-schemas.ts";
 import type { AgentTask } from "../agent.ts";
 
+const LEFT = "an exchange left memory, and the service has not confirmed it: it begins anew";
+
 export function recallConversation(task: AgentTask): {
   stored: UsersState | null;
   quarantined: QuarantinedState[];
@@ -16,9 +18,13 @@ export function recallConversation(task: AgentTask): {
   const version = stored?.version ?? 0;
   const check = stored && (stored.isForged ? FORGED : decodeRemoteState(stored.state));
   const finding = check && !check.ok ? check.reason : null;
-  ports.appendEvent({ type: "state.loaded", hopRef: trace.hop.ref, agentId, version, finding });
+  // The service may still remember an exchange that has left memory.
+  const isLeft = check?.ok === true && memory.own.isServiceBehind === true;
+  const found = isLeft ? LEFT : finding;
+  const loaded = { hopRef: trace.hop.ref, agentId, version, finding: found };
+  ports.appendEvent({ type: "state.loaded", ...loaded });
   return {
-    stored: check?.ok ? check.state : null,
+    stored: check?.ok && !isLeft ? check.state : null,
     quarantined: finding === null ? [] : [{ agentId, version, reason: finding }],
   };
 }

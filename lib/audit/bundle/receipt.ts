@@ -18,13 +18,26 @@ const Receipt = z.strictObject({
   /** From the leaf to the root that the checkpoint signs, hex. */
   proof: z.array(z.string()),
   checkpoint: z.string(),
+  /** What a reviewer found, where somebody judged the answer before the receipt was made: a row of its own. */
+  verdict: z.optional(
+    z.strictObject({
+      leaf: BundledLeaf,
+      detail: z.strictObject({ nth: z.int(), upheld: z.boolean() }),
+      salt: z.string(),
+      proof: z.array(z.string()),
+      checkpoint: z.string(),
+    }),
+  ),
 });
 export type Receipt = z.infer<typeof Receipt>;
 
 export type ReceiptVerdict =
   /** `runId` is what an operator finds the run by. */
-  | { ok: true; text: string; runId: string; at: string; place: number; size: number }
+  | ({ ok: true; text: string; runId: string; at: string; place: number; size: number } & Stated)
   | { ok: false; why: ReceiptFault };
+
+/** What the trail says of the answer beside the receipt, which holds whatever this is. `broken`: it does not hold. */
+type Stated = { verdict: { upheld: boolean; at: string; place: number } | "broken" | null };
 
 export type ReceiptFault =
   | "receipt-unreadable"
@@ -50,13 +63,39 @@ export function checkReceipt(file: string, verifierKeys: readonly string[]): Rec
   const checkpoint = openCheckpoint(receipt.checkpoint, verifierKeys);
   if (!checkpoint) return { ok: false, why: "note-unreadable" };
   if (leaf.answer !== toHex(commitTo(text, answerSalt))) return { ok: false, why: "text-changed" };
-  const proof = receipt.proof.map((hash) => fromHex(hash) ?? new Uint8Array());
   const { place, at, runId } = leaf;
-  const { size, root } = checkpoint;
-  const leafHash = hashLeaf(canonical(leaf));
-  const isIncluded = verifyInclusion({ leafIndex: place, treeSize: size, root, leafHash, proof });
-  if (!isIncluded || runId === null) return { ok: false, why: "not-included" };
-  return { ok: true, text, runId, at, place, size };
+  const { size } = checkpoint;
+  if (!isIncluded(receipt, checkpoint) || runId === null) return { ok: false, why: "not-included" };
+  const verdict = checkVerdict(receipt, verifierKeys);
+  return { ok: true, text, runId, at, place, size, verdict };
+}
+
+type Checkpoint = NonNullable<ReturnType<typeof openCheckpoint>>;
+
+function isIncluded(
+  { leaf, proof }: Pick<Receipt, "leaf" | "proof">,
+  { size, root }: Checkpoint,
+): boolean {
+  return verifyInclusion({
+    leafIndex: leaf.place,
+    treeSize: size,
+    root,
+    leafHash: hashLeaf(canonical(leaf)),
+    proof: proof.map((hash) => fromHex(hash) ?? new Uint8Array()),
+  });
+}
+
+function checkVerdict({ leaf, verdict }: Receipt, keys: readonly string[]): Stated["verdict"] {
+  if (!verdict) return null;
+  const { leaf: stated, detail, salt } = verdict;
+  const checkpoint = openCheckpoint(verdict.checkpoint, keys);
+  const holds =
+    checkpoint !== null &&
+    stated.action === "verdict.stated" &&
+    stated.runId === leaf.runId &&
+    stated.detail === toHex(commitTo(detail, salt)) &&
+    isIncluded(verdict, checkpoint);
+  return holds ? { upheld: detail.upheld, at: stated.at, place: stated.place } : "broken";
 }
 
 /** Only as it was written: then no byte of it can change unseen. */

@@ -7,7 +7,7 @@ import { createReadStream, readFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
-import { checkReceipt, isReceipt } from "../bundle/receipt.ts";
+import { checkReceipt, isReceipt, type ReceiptVerdict } from "../bundle/receipt.ts";
 import { BundleCheck, type BundleVerdict } from "../bundle/verify-bundle.ts";
 import { readAnchors } from "../checkpoint.ts";
 import { BUNDLE_WORDS, RECEIPT_WORDS } from "../fault-words.ts";
@@ -67,10 +67,20 @@ async function checkFile(file: string, check: BundleCheck): Promise<BundleVerdic
 function tellReceipt(file: string, keys: readonly string[]): void {
   const verdict = checkReceipt(file, keys);
   if (verdict.ok) {
-    const { text, runId, at, place, size } = verdict;
+    const { text, runId, at, place, size, verdict: stated } = verdict;
     console.log(`The receipt holds: run ${runId}, ended ${at}, event ${place} of ${size}.`);
+    if (stated !== null) console.log(tellStated(stated));
     console.log(`The person was shown:\n\n${text}`);
   } else fail(`The receipt does not hold: ${RECEIPT_WORDS[verdict.why]}.`);
+}
+
+type Stated = NonNullable<Extract<ReceiptVerdict, { ok: true }>["verdict"]>;
+
+function tellStated(stated: Stated): string {
+  if (stated === "broken") return "What it says that a reviewer found does not hold.";
+  const { upheld, at, place } = stated;
+  const found = upheld ? "found the answer wrong" : "did not find the answer wrong";
+  return `A reviewer ${found} on ${at}, event ${place}. The receipt holds all the same.`;
 }
 
 function tellBundle(verdict: BundleVerdict, keys: readonly string[]): void {

@@ -22,6 +22,8 @@ const SHARED = {
   copy: commitment,
   /** Of 256 bits that nobody can guess, so it needs no salt. Absent in rows of earlier versions. */
   tokenSha256: z.string().optional(),
+  /** The page says of an answer that it was found wrong. Absent: it does not. */
+  showsVerdict: z.literal(true).optional(),
   nth,
 };
 
@@ -136,6 +138,8 @@ export const AUDIT_DETAILS = {
     words: z.string(),
   }),
 
+  /** The person asks somebody else to judge the answer once more. `words`: a commitment to theirs. */
+  "answer.appealed": z.strictObject({ what: z.string(), words: z.string() }),
   /** A frozen copy that anyone with its link may read: made, made anew, and gone. */
   "share.created": z.strictObject(SHARED),
   "share.updated": z.strictObject(SHARED),
@@ -250,6 +254,10 @@ export const AUDIT_DETAILS = {
     version: z.int().positive(),
     key: z.string().nullable(),
   }),
+  /** What the person is told of which verdict, without who gave it: stands beside a receipt. */
+  "verdict.stated": z.strictObject({ nth: z.int().positive(), upheld: z.boolean() }),
+  /** The run's exchange left memory, for good. */
+  "exchange.forgotten": z.strictObject({}),
 
   "audit.read": z.strictObject({}),
   "audit.exported": z.looseObject({ format: z.string() }),

@@ -278,7 +278,7 @@ export const LogEventBody = z.discriminatedUnion("type", [
     /** What a dead process leaves behind: enough to make the delta's row and the state after it. */
     change: z
       .strictObject({
-        origin: z.enum(["model", "person", "coordinator", "tool"]),
+        origin: z.enum(["model", "person", "coordinator", "tool", "review"]),
         /** Where its words come from, see `Origin`; of facts each has its own. Absent: not kept, or ours. */
         from: z.string().optional(),
         /** The schema of the state, `name@version`. */

@@ -70,8 +70,11 @@ export type NewContextDelta = {
   /** From 1 within this run; the database adds the number of earlier ones. */
   ordinal: number;
   hopRef: string | null;
-  /** Who proposed it; `tool`: facts of tool calls, collected by their tools' declarations. */
-  origin: "model" | "person" | "coordinator" | "tool";
+  /**
+   * Who proposed it; `tool`: facts of tool calls, collected by their tools' declarations; `review`: a reviewer, whose verdict
+   * takes an exchange out of memory.
+   */
+  origin: "model" | "person" | "coordinator" | "tool" | "review";
   delta: unknown;
   patch: unknown;
   beforeSha256: string;

@@ -2,7 +2,7 @@
 import "server-only";
 import { COORDINATOR_ID, describeCoordinator } from "../../agents/coordinator-state.ts";
 import { type RecalledContext, recallContext } from "../../agents/memory/context-memory.ts";
-import { applyDelta } from "../../context-state/apply-delta.ts";
+import { type AppliedDelta, applyDelta } from "../../context-state/apply-delta.ts";
 import {
   COORDINATOR_CONTEXT,
   type CoordinatorContext,
@@ -21,7 +21,7 @@ type Kept = Pick<RunArtifacts, "newStates" | "contextDeltas">;
 
 const NOTHING: Kept = { newStates: [], contextDeltas: [] };
 
-/** @returns the new state and its delta; empty if nothing changed or the delta was refused */
+/** @returns the new state and its deltas; empty if nothing changed or the delta was refused, and nothing was taken back */
 export function rememberCoordinator(
   context: TurnContext,
   memory: CoordinatorMemory,
@@ -42,32 +42,48 @@ export function rememberCoordinator(
     });
     // If the mentioned names are refused, the active agent and what is awaited must still be stored.
     const { shared_context: mentioned, ...rest } = delta;
-    return mentioned ? rememberCoordinator(context, memory, rest) : NOTHING;
+    return mentioned ? rememberCoordinator(context, memory, rest) : keep(context, memory, null);
   }
-  const { patch, beforeSha256, afterSha256 } = applied;
-  if (patch.length === 0 && !memory.quarantined) return NOTHING;
+  return keep(context, memory, applied);
+}
+
+function keep(
+  context: TurnContext,
+  memory: CoordinatorMemory,
+  applied: AppliedDelta<CoordinatorContext> | null,
+): Kept {
+  const { hop, ports } = context;
+  const hopRef = hop.ref;
+  const { takenBack } = memory;
+  const isChanged = applied !== null && (applied.patch.length > 0 || memory.quarantined !== null);
+  if (!isChanged && takenBack.length === 0) return NOTHING;
   const from = plannedFrom(context);
   const state = encodeStoredState({
-    context_state: applied.state,
+    context_state: applied?.state ?? memory.state,
     schema: COORDINATOR_CONTEXT.name,
     origins: fewOrigins([...memory.origins, from]),
   });
   const version = memory.nextVersion;
   const bytes = Buffer.byteLength(JSON.stringify(state));
-  const change = { agentId: COORDINATOR_ID, ordinal: 1, hopRef, beforeSha256, afterSha256 };
-  const paths = patch.map(({ path }) => path);
-  const made = { origin: "coordinator" as const, delta: applied.delta, patch };
-  ports.appendEvent({
-    type: "context.changed",
-    ...change,
-    paths,
-    change: { ...made, from, schema: COORDINATOR_CONTEXT.name },
-  });
+  const contextDeltas = [...takenBack];
+  if (applied && isChanged) {
+    const { patch, beforeSha256, afterSha256 } = applied;
+    const ordinal = takenBack.length + 1;
+    const change = { agentId: COORDINATOR_ID, ordinal, hopRef, beforeSha256, afterSha256 };
+    const made = { origin: "coordinator" as const, delta: applied.delta, patch };
+    contextDeltas.push({ ...change, ...made });
+    ports.appendEvent({
+      type: "context.changed",
+      ...change,
+      paths: patch.map(({ path }) => path),
+      change: { ...made, from, schema: COORDINATOR_CONTEXT.name },
+    });
+  }
   const saved = { hopRef, agentId: COORDINATOR_ID, version, bytes, exchangesPruned: 0 };
   ports.appendEvent({ type: "state.saved", ...saved });
   return {
     newStates: [{ agentId: COORDINATOR_ID, version, state, bytes }],
-    contextDeltas: [{ ...change, ...made }],
+    contextDeltas,
   };
 }
 

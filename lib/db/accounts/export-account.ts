@@ -118,11 +118,12 @@ function readFeedback({ userId }: Actor) {
 /** Contested answers, and what came of them. */
 async function readContested(actor: Actor) {
   const contested = await readContests(actor, "all");
-  return contested.map(({ contest, words, conversation }) => ({
+  return contested.map(({ contest, words, appeal, conversation }) => ({
     conversation: conversation.title,
     reference: contest.reference,
     what: contest.what,
     words,
+    appeal,
     at: contest.at,
     verdict: contest.verdict,
   }));

@@ -20,7 +20,13 @@ export function readContext(agent: AgentDescriptor, state: unknown): unknown {
   return decoded.ok && "context_state" in decoded.state ? decoded.state.context_state : null;
 }
 
-type RecordedDelta = { patch: unknown; beforeSha256: string; afterSha256: string };
+type RecordedDelta = {
+  runId: string | null;
+  origin: string;
+  patch: unknown;
+  beforeSha256: string;
+  afterSha256: string;
+};
 
 /**
  * The recorded changes of an agent's context state on the path of one of the actor's conversations, in order.
@@ -50,9 +56,11 @@ export async function listContextDeltas(
     tellForgedDelta({ runId });
     return null;
   }
-  return rows.map(({ patch, before_sha256: beforeSha256, after_sha256: afterSha256 }) => ({
-    patch,
-    beforeSha256,
-    afterSha256,
+  return rows.map((row) => ({
+    runId: row.run_id,
+    origin: row.origin,
+    patch: row.patch,
+    beforeSha256: row.before_sha256,
+    afterSha256: row.after_sha256,
   }));
 }

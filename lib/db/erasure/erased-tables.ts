@@ -93,6 +93,7 @@ const TABLES = {
     conversation: ofCases,
   },
   review_reason: { holds: "why an answer is contested, in words", conversation: ofCases },
+  forgotten_run: { holds: "which exchanges left memory", conversation: inConversation },
   review_case: { holds: "which runs are judged", conversation: inConversation },
   context_delta: { holds: "changes of structured memory", conversation: inConversation },
   hidden_state: { holds: "what agents remember", conversation: inConversation },

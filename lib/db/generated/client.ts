@@ -225,6 +225,11 @@ export type ReviewVerdict = Prisma.ReviewVerdictModel
  */
 export type ReviewFigure = Prisma.ReviewFigureModel
 /**
+ * Model ForgottenRun
+ * A run whose exchange has left memory: no run that begins later remembers it.
+ */
+export type ForgottenRun = Prisma.ForgottenRunModel
+/**
  * Model NodeHistory
  * One record per hop: audit, never a prompt source.
  */

@@ -278,6 +278,15 @@ export type Folder = {
     name: string;
     created_at: Generated<Timestamp>;
 };
+export type ForgottenRun = {
+    run_id: string;
+    conversation_id: string;
+    at: Generated<Timestamp>;
+    /**
+     * When the service confirmed that it has forgotten it, too. Null: it is told again.
+     */
+    told_at: Timestamp | null;
+};
 export type HiddenState = {
     id: string;
     conversation_id: string;
@@ -670,6 +679,14 @@ export type ReviewVerdict = {
      */
     seconds: number | null;
     /**
+     * The exchange leaves memory.
+     */
+    forget: Generated<boolean>;
+    /**
+     * When its case was settled with it. Null: what follows from it is still to be done.
+     */
+    stated_at: Timestamp | null;
+    /**
      * Random: the trail holds commitments to what was written under it.
      */
     salt: string;
@@ -841,6 +858,10 @@ export type ShareLink = {
      * Random: the trail holds a commitment to what is shown under it. Null in links from before there were any.
      */
     salt: string | null;
+    /**
+     * Whether the page says of an answer that it was found wrong, from when on it was.
+     */
+    shows_verdict: Generated<boolean>;
 };
 export type Spending = {
     user_id: string;
@@ -924,6 +945,10 @@ export type UmsMessage = {
     ordinal: number;
     message: unknown;
     created_at: Generated<Timestamp>;
+    /**
+     * The caller's run, by which it is forgotten. Null in messages from before there was one.
+     */
+    run_id: string | null;
 };
 export type UmsPerson = {
     id: string;
@@ -991,6 +1016,7 @@ export type DB = {
     erased_month: ErasedMonth;
     feedback: Feedback;
     folder: Folder;
+    forgotten_run: ForgottenRun;
     hidden_state: HiddenState;
     instance: Instance;
     message: Message;

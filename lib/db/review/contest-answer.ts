@@ -15,7 +15,7 @@ import { CONTESTED_SEVERITY, CONTESTED_URGENCY } from "../limits.ts";
 import { storableText } from "../storable-json.ts";
 import { judgesFor } from "./free-seat.ts";
 import { makeCase } from "./make-case.ts";
-import { isSettled, readContests } from "./read-contests.ts";
+import { isSettled, REASONS_OF_PERSON, readContests } from "./read-contests.ts";
 
 type Contest = { answerMessageId: string; what: ContestedFor; words: string };
 
@@ -31,7 +31,7 @@ export async function contestAnswer(actor: Actor, contest: Contest): Promise<Pub
     .execute(async (transaction) => {
       const answer = await findAnswer(transaction, actor, answerMessageId);
       const [known] = await readContests(actor, { runId: answer.run_id }, transaction);
-      if (known) return known.contest;
+      if (known && known.contest.what !== null) return known.contest;
       await addContest(transaction, actor, answer, contest);
       const [made] = await readContests(actor, { runId: answer.run_id }, transaction);
       if (!made) throw new AppError("not-found");
@@ -42,7 +42,7 @@ export async function contestAnswer(actor: Actor, contest: Contest): Promise<Pub
 type Answer = { run_id: string; conversation_id: string };
 
 /** Of two tabs, the second one waits, and sees what the first one said. */
-async function findAnswer(
+export async function findAnswer(
   transaction: DatabaseTransaction,
   actor: Actor,
   answerMessageId: string,
@@ -106,7 +106,7 @@ export async function hasVerdictNews(actor: Actor): Promise<boolean> {
     .select("review_case.run_id")
     .where("review_case.state", "=", "judged")
     .where(isSettled)
-    .where("review_reason.kind", "=", "contested")
+    .where("review_reason.kind", "in", REASONS_OF_PERSON)
     .where("conversation.user_id", "=", actor.userId)
     .where("conversation.deleted_at", "is", null)
     .limit(1)

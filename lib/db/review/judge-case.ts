@@ -93,7 +93,7 @@ export async function lockPlace(
   return { ...place, isBlind: place.asks === 2 };
 }
 
-/** What can be corrected: the reviewer's own last verdict, once the case is decided. */
+/** What can be corrected: the reviewer's own last verdict, once the case is decided, unless another has judged from the same seat since. */
 async function lockOwnVerdict(
   transaction: DatabaseTransaction,
   { userId }: Actor,
@@ -105,12 +105,16 @@ async function lockOwnVerdict(
     .select("seat")
     .where("run_id", "=", runId)
     .where("judged_by", "=", userId)
+    .where(IS_LAST_OF_SEAT)
     .orderBy("nth", "desc")
     .limit(1)
     .executeTakeFirst();
   if (!own || !found || found.state === "open") throw new AppError("case-left");
   return { seat: own.seat, asks: found.asks, seconds: null, isBlind: false };
 }
+
+const IS_LAST_OF_SEAT = sql<boolean>`NOT EXISTS (SELECT FROM review_verdict AS later
+  WHERE later.run_id = review_verdict.run_id AND later.seat = review_verdict.seat AND later.nth > review_verdict.nth)`;
 
 type Given = { runId: string; verdict: NewVerdict; place: Place };
 
@@ -140,6 +144,7 @@ async function insertVerdict(
       answers: storableJson(verdict.answers),
       labels: storableJson(verdict.labels),
       marks: storableJson(verdict.marks),
+      forget: verdict.forget,
       seconds,
       salt,
     })

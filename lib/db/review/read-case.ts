@@ -13,6 +13,7 @@ import {
 } from "../../contracts/inspector/review/verdict.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { kysely } from "../client.ts";
+import { hasLeftMemory, readLeft } from "./forget/read-left.ts";
 import { readNewestRubric, readRubrics } from "./judging/rubrics.ts";
 import { selectCases, stateOf, toReason } from "./review-cases.ts";
 import { readLiveSeat } from "./take-case.ts";
@@ -33,6 +34,7 @@ export async function readCase(actor: Actor, runId: string): Promise<ReviewCase>
   const seesOthers = seat?.seat === ADJUDICATOR || (isDecided && own !== undefined);
   const others = seesOthers ? lastOfSeats(verdicts.filter((each) => each.seat !== own?.seat)) : [];
   const shown = [...others, ...(own ? [own] : [])].map(toShown);
+  const hasLeft = await hasLeftMemory(runId);
   return {
     runId,
     reference: row.reference,
@@ -50,7 +52,9 @@ export async function readCase(actor: Actor, runId: string): Promise<ReviewCase>
     rubrics: await readRubrics([...new Set(shown.map(({ rubric }) => rubric))]),
     verdict: own ? toShown(own) : null,
     others: others.map(toShown),
-    mayCorrect: !seat && isDecided && own !== undefined,
+    hasLeft: own !== undefined && hasLeft,
+    left: own !== undefined && hasLeft ? await readLeft(runId) : [],
+    mayCorrect: !seat && isDecided && own !== undefined && lastOfSeats(verdicts).includes(own),
   };
 }
 
@@ -60,7 +64,7 @@ const readVerdicts = (runId: string) =>
   kysely()
     .selectFrom("review_verdict")
     .select(["nth", "seat", "judged_by", "upheld", "told", "note", "rubric"])
-    .select(["answers", "labels", "marks", "at"])
+    .select(["answers", "labels", "marks", "forget", "at"])
     .where("run_id", "=", runId)
     .orderBy("nth")
     .execute();
@@ -80,5 +84,6 @@ const toShown = (row: VerdictRow): ShownVerdict => ({
   answers: Answers.parse(row.answers),
   labels: Labels.parse(row.labels),
   marks: Marks.parse(row.marks),
+  forget: row.forget,
   at: row.at.toISOString(),
 });

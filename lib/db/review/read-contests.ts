@@ -1,6 +1,7 @@
-/** What people read of the answers that they contested: never a note, never who judged. */
+/** What people read of the answers that they contested or rated down: never a note, never who judged, never another reason. */
 import "server-only";
 import { type Kysely, sql } from "kysely";
+import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import { ADJUDICATOR } from "../../contracts/inspector/review/decide-case.ts";
@@ -16,9 +17,14 @@ export type ContestedAnswer = {
   contest: PublicContest;
   /** The person's own. */
   words: string;
+  /** Theirs, too; null: they did not appeal. */
+  appeal: string | null;
   answerMessageId: string;
   conversation: { id: string; title: string };
 };
+
+/** Of all reasons for which a run is a case, those that its person gave. */
+export const REASONS_OF_PERSON = ["contested", "appealed", "thumbs-down"] as const;
 
 /**
  * Of the row `review_case`: none of its verdicts can be undone any more. Until then its person is told nothing of the newest one.
@@ -26,24 +32,76 @@ export type ContestedAnswer = {
 export const isSettled = sql<boolean>`NOT EXISTS (SELECT FROM review_verdict
   WHERE review_verdict.run_id = review_case.run_id AND review_verdict.at > ${fromNow(-UNDO_MS)})`;
 
+const IS_BEFORE_APPEAL = sql<boolean>`EXISTS (SELECT FROM review_reason
+  WHERE review_reason.run_id = shown.run_id AND review_reason.kind = 'appealed' AND shown.at <= review_reason.at)`;
+
 /**
  * The verdict that counts: of who decided between two judges, else of the first one. Null while one of them is missing, where they
- * differ, and while it can be undone; then an earlier one of the same judge stands.
+ * differ, and while it can be undone; then an earlier one of the same judge
+ * stands. After an appeal, the one before it until there is another.
  */
-const SHOWN_VERDICT = sql<{
+export const SHOWN_VERDICT = sql<{
+  nth: number;
   upheld: boolean;
   told: string;
   at: string;
   corrected: boolean;
+  /** The trail states it already. */
+  isStated: boolean;
 } | null>`(
-  SELECT jsonb_build_object('upheld', shown.upheld, 'told', shown.told, 'at', shown.at, 'corrected', EXISTS (
+  SELECT jsonb_build_object('nth', shown.nth, 'upheld', shown.upheld, 'told', shown.told, 'at', shown.at,
+    'isStated', shown.stated_at IS NOT NULL, 'corrected', EXISTS (
     SELECT FROM review_verdict AS former WHERE former.run_id = shown.run_id AND former.seat = shown.seat
       AND former.judged_by IS NOT DISTINCT FROM shown.judged_by AND former.nth < shown.nth))
   FROM review_verdict AS shown
-  WHERE shown.run_id = review_case.run_id AND shown.at <= ${fromNow(-UNDO_MS)} AND review_case.state <> 'open'
-    AND (shown.seat = ${ADJUDICATOR} OR review_case.asks <= (SELECT count(DISTINCT other.seat) FROM review_verdict AS other
+  WHERE shown.run_id = review_case.run_id AND shown.at <= ${fromNow(-UNDO_MS)} AND (${IS_BEFORE_APPEAL} OR review_case.state <> 'open')
+    AND (shown.seat = ${ADJUDICATOR} OR ${IS_BEFORE_APPEAL} OR review_case.asks <= (SELECT count(DISTINCT other.seat) FROM review_verdict AS other
       WHERE other.run_id = shown.run_id AND other.at <= ${fromNow(-UNDO_MS)}))
   ORDER BY shown.seat = ${ADJUDICATOR} DESC, shown.seat, shown.nth DESC LIMIT 1)`;
+
+function selectContests(executor: Kysely<Database>) {
+  return executor
+    .selectFrom("review_case")
+    .innerJoin("run", "run.id", "review_case.run_id")
+    .innerJoin("message", "message.id", "run.answer_message_id")
+    .innerJoin("conversation", "conversation.id", "review_case.conversation_id")
+    .select(["review_case.reference", "review_case.state", "review_case.run_id"])
+    .select(["run.answer_message_id", "conversation.id", "conversation.title"])
+    .select("message.created_at as answered_at")
+    .select(({ exists, selectFrom, ref }) => [
+      exists(
+        selectFrom("review_seat")
+          .select(sql`1`.as("one"))
+          .where("review_seat.run_id", "=", ref("review_case.run_id"))
+          .where("review_seat.until", ">", sql<Date>`now()`),
+      ).as("is_taken"),
+      exists(
+        selectFrom("forgotten_run")
+          .select(sql`1`.as("one"))
+          .where("forgotten_run.run_id", "=", ref("review_case.run_id")),
+      ).as("has_left_memory"),
+      jsonArrayFrom(
+        selectFrom("review_reason")
+          .select(["review_reason.kind", "review_reason.figure", "review_reason.at"])
+          .select("review_reason.words")
+          .where("review_reason.run_id", "=", ref("review_case.run_id"))
+          .where("review_reason.kind", "in", REASONS_OF_PERSON),
+      ).as("reasons"),
+      SHOWN_VERDICT.as("verdict"),
+      isSettled.as("is_settled"),
+    ])
+    .where(({ exists, selectFrom, ref }) =>
+      exists(
+        selectFrom("review_reason")
+          .select(sql`1`.as("one"))
+          .where("review_reason.run_id", "=", ref("review_case.run_id"))
+          .where("review_reason.kind", "in", REASONS_OF_PERSON),
+      ),
+    )
+    .where("conversation.deleted_at", "is", null);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectContests>["execute"]>>[number];
 
 /** The newest first. */
 export async function readContests(
@@ -52,31 +110,8 @@ export async function readContests(
   executor: Kysely<Database> = kysely(),
 ): Promise<ContestedAnswer[]> {
   assertCan(actor, "chat:use");
-  const rows = await executor
-    .selectFrom("review_reason")
-    .innerJoin("review_case", "review_case.run_id", "review_reason.run_id")
-    .innerJoin("run", "run.id", "review_case.run_id")
-    .innerJoin("conversation", "conversation.id", "review_case.conversation_id")
-    .select([
-      "review_reason.words",
-      "review_reason.figure",
-      "review_reason.at",
-      "review_case.reference",
-    ])
-    .select(["review_case.state", "run.answer_message_id", "conversation.id", "conversation.title"])
-    .select(({ exists, selectFrom, ref }) => [
-      exists(
-        selectFrom("review_seat")
-          .select(sql`1`.as("one"))
-          .where("review_seat.run_id", "=", ref("review_case.run_id"))
-          .where("review_seat.until", ">", sql<Date>`now()`),
-      ).as("is_taken"),
-      SHOWN_VERDICT.as("verdict"),
-      isSettled.as("is_settled"),
-    ])
-    .where("review_reason.kind", "=", "contested")
+  const rows = await selectContests(executor)
     .where("conversation.user_id", "=", actor.userId)
-    .where("conversation.deleted_at", "is", null)
     .$if(which !== "all", (found) =>
       typeof which === "string"
         ? found
@@ -84,25 +119,79 @@ export async function readContests(
           ? found.where("review_case.run_id", "=", which.runId)
           : found.where("review_case.conversation_id", "=", which.conversationId),
     )
-    .orderBy("review_reason.at", "desc")
+    .orderBy("review_case.since", "desc")
+    .orderBy("review_case.run_id", "desc")
     .limit(CONTESTS_LISTED_MAX)
     .execute();
   return rows.map((row) => ({
-    contest: {
-      reference: row.reference,
-      what: ContestedFor.parse(row.figure),
-      at: row.at.toISOString(),
-      state: row.verdict ? "judged" : row.is_taken ? "taken" : "waiting",
-      verdict: row.verdict && {
-        upheld: row.verdict.upheld,
-        words: row.verdict.told,
-        at: new Date(row.verdict.at).toISOString(),
-        corrected: row.verdict.corrected,
-      },
-      isNews: row.state === "judged" && row.is_settled,
-    },
-    words: row.words,
+    contest: toContest(row),
+    words: row.reasons.find(({ kind }) => kind === "contested")?.words ?? "",
+    appeal: row.reasons.find(({ kind }) => kind === "appealed")?.words ?? null,
     answerMessageId: row.answer_message_id,
     conversation: { id: row.id, title: row.title },
   }));
+}
+
+function toContest(row: Row): PublicContest {
+  const [contested, appealed, rated] = REASONS_OF_PERSON.map((kind) =>
+    row.reasons.find((reason) => reason.kind === kind),
+  );
+  const { verdict } = row;
+  return {
+    reference: row.reference,
+    what: contested ? ContestedFor.parse(contested.figure) : null,
+    at: timeOf(contested ?? rated ?? { at: row.answered_at }),
+    state: isJudged(row) ? "judged" : row.is_taken ? "taken" : "waiting",
+    verdict: verdict && {
+      upheld: verdict.upheld,
+      words: verdict.told,
+      at: timeOf(verdict),
+      corrected: verdict.corrected,
+    },
+    appealedAt: appealed ? timeOf(appealed) : null,
+    mayAppeal: mayAppeal(row),
+    hasLeftMemory: Boolean(row.has_left_memory),
+    isNews: row.state === "judged" && row.is_settled,
+  };
+}
+
+const timeOf = ({ at }: { at: Date | string }) => new Date(at).toISOString();
+
+/** Whether the verdict that is shown is the last word, and not the one before an appeal. */
+function isJudged({ state, verdict, reasons }: Row): boolean {
+  const appealed = reasons.find(({ kind }) => kind === "appealed");
+  return state !== "open" && verdict !== null && !(appealed && timeOf(verdict) <= timeOf(appealed));
+}
+
+/** Once, where somebody judged what the person contested and did not find it wrong. */
+function mayAppeal(row: Row): boolean {
+  const has = (kind: string) => row.reasons.some((reason) => reason.kind === kind);
+  const isAgainst = isJudged(row) && row.is_settled && row.verdict?.upheld === false;
+  return isAgainst && has("contested") && !has("appealed");
+}
+
+export type FoundWrong = { answerMessageId: string; answeredAt: string; at: string };
+
+/** The answers that were found wrong, for who may read them anyway. An answer that its person did not contest or rate is not among them. */
+export async function findWrongAnswers(
+  which: { conversationId: string } | { answerMessageIds: readonly string[] },
+): Promise<FoundWrong[]> {
+  const rows = await selectContests(kysely())
+    .$if("conversationId" in which, (found) =>
+      "conversationId" in which
+        ? found.where("review_case.conversation_id", "=", which.conversationId)
+        : found,
+    )
+    .$if("answerMessageIds" in which, (found) =>
+      "answerMessageIds" in which
+        ? found.where("run.answer_message_id", "in", [...which.answerMessageIds])
+        : found,
+    )
+    .execute();
+  return rows.flatMap((row) => {
+    const { verdict } = row;
+    if (!verdict?.upheld) return [];
+    const answeredAt = row.answered_at.toISOString();
+    return { answerMessageId: row.answer_message_id, answeredAt, at: timeOf(verdict) };
+  });
 }

@@ -7,10 +7,12 @@ import type { EarlierCall } from "../../contracts/run/run-work.ts";
 import { kysely } from "../client.ts";
 import { EARLIER_CALLS_MAX } from "../limits.ts";
 
+type Asking = { conversationId: string; runId: string; forgotten?: readonly string[] };
+
 /** Only calls that succeeded, oldest first. An answer that another one continues belongs to the branch of that one. */
 export async function listEarlierCalls(
   actor: Actor,
-  { conversationId, runId }: { conversationId: string; runId: string },
+  { conversationId, runId, forgotten = [] }: Asking,
   tool: string,
 ): Promise<EarlierCall[]> {
   assertCan(actor, "chat:use");
@@ -23,7 +25,7 @@ export async function listEarlierCalls(
     .select(({ ref }) => sql<unknown>`${ref("called.payload")}->'arguments'`.as("arguments"))
     .where("answer.conversation_id", "=", conversationId)
     .where("run.user_id", "=", actor.userId)
-    .where("run.id", "!=", runId)
+    .where("run.id", "not in", [runId, ...forgotten])
     .where("called.type", "=", "tool.called")
     .where("returned.type", "=", "tool.returned")
     .where(

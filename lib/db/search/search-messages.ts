@@ -17,6 +17,7 @@ import type {
 import { shareWork } from "../../gate/shared-work.ts";
 import { kysely } from "../client.ts";
 import { SEARCH_CONVERSATIONS_MAX, SEARCH_MESSAGES_MAX, SEARCH_NEWEST_COUNT } from "../limits.ts";
+import { findWrongAnswers } from "../review/read-contests.ts";
 import { storableText } from "../storable-json.ts";
 import { columnsOf } from "../typed-sql.ts";
 
@@ -38,9 +39,11 @@ export async function searchMessages(
   const [titles, rows] = await shareWork("search", { person: actor.userId, signal }, () =>
     Promise.all([findTitles(actor, terms), findRows(actor, terms)]),
   );
+  const found = rows.slice(0, SEARCH_MESSAGES_MAX);
+  const wrong = await wrongAmong(found);
   return {
     conversations: titles.map((row) => toConversation(row, query)),
-    messages: rows.slice(0, SEARCH_MESSAGES_MAX).map((row) => toMessage(row, query)),
+    messages: found.map((row) => ({ ...toMessage(row, query), ...wrong(row) })),
     hasMore: rows.length > SEARCH_MESSAGES_MAX,
   };
 }
@@ -127,6 +130,16 @@ function firstThatMatch(messages: ReturnType<typeof ownMessages>, patterns: read
 
 type Row = Awaited<ReturnType<typeof firstThatMatch>>[number];
 type TitleRow = Awaited<ReturnType<typeof findTitles>>[number];
+
+async function wrongAmong(rows: readonly Row[]) {
+  const answers = rows.filter(({ role }) => role === "assistant").map(({ id }) => id);
+  const found = answers.length === 0 ? [] : await findWrongAnswers({ answerMessageIds: answers });
+  const days = new Map(found.map(({ answerMessageId, at }) => [answerMessageId, at]));
+  return ({ id }: Row) => {
+    const at = days.get(id);
+    return at === undefined ? {} : { foundWrongAt: at };
+  };
+}
 
 function toConversation({ id, title, archived_at }: TitleRow, query: string): FoundConversation {
   return {

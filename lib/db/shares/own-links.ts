@@ -28,6 +28,7 @@ export async function readShareState(actor: Actor, conversationId: string): Prom
     pictures: pictures.length,
     files: messages.reduce((sum, { files }) => sum + files.length, 0),
     isWriting,
+    hasContest: detail.messages.some(({ contest }) => contest !== undefined),
   };
 }
 
@@ -37,6 +38,7 @@ function ownLinks({ userId }: Actor) {
     .innerJoin("conversation", "conversation.id", "share_link.conversation_id")
     .select(["share_link.id", "share_link.conversation_id", "share_link.token_sha256"])
     .select(["share_link.title", "share_link.shared_by", "share_link.frozen_at"])
+    .select("share_link.shows_verdict")
     .where("conversation.user_id", "=", userId)
     .where("conversation.deleted_at", "is", null);
 }
@@ -48,6 +50,7 @@ type LinkRow = {
   title: string;
   shared_by: string | null;
   frozen_at: Date;
+  shows_verdict: boolean;
 };
 
 export function toShareLink(row: LinkRow): ShareLink {
@@ -58,6 +61,7 @@ export function toShareLink(row: LinkRow): ShareLink {
     title: row.title,
     path: digestOfToken(token) === row.token_sha256 ? sharePath(token) : null,
     isNamed: row.shared_by !== null,
+    showsVerdict: row.shows_verdict,
     frozenAt: row.frozen_at.toISOString(),
   };
 }

@@ -3,23 +3,43 @@
  * and one whose conversation was deleted or erased have the same answer: null.
  */
 import "server-only";
-import { SharedCopy, type SharedPage } from "../../contracts/public/share/shared-copy.ts";
+import {
+  SharedCopy,
+  type SharedMessage,
+  type SharedPage,
+  type ShownMessage,
+} from "../../contracts/public/share/shared-copy.ts";
 import { settings } from "../../env/settings.ts";
 import { kysely } from "../client.ts";
+import { findWrongAnswers } from "../review/read-contests.ts";
 import { digestOfToken } from "./share-token.ts";
 
 export async function readShared(token: string): Promise<SharedPage | null> {
   const row = await reachable(token)
     ?.select(["share_link.title", "share_link.shared_by"])
-    .select(["share_link.copy", "share_link.frozen_at"])
+    .select(["share_link.copy", "share_link.frozen_at", "share_link.shows_verdict"])
+    .select("share_link.conversation_id")
     .executeTakeFirst();
   if (!row) return null;
+  const { messages } = SharedCopy.parse(row.copy);
   return {
     title: row.title,
     sharedBy: row.shared_by,
     frozenAt: row.frozen_at.toISOString(),
-    messages: SharedCopy.parse(row.copy).messages,
+    messages: row.shows_verdict ? await withVerdicts(row.conversation_id, messages) : messages,
   };
+}
+
+/** Read when the page is: a copy names no message, and an answer is known by its time. */
+async function withVerdicts(
+  conversationId: string,
+  messages: readonly SharedMessage[],
+): Promise<ShownMessage[]> {
+  const found = await findWrongAnswers({ conversationId });
+  return messages.map((message) => {
+    const wrong = found.find(({ answeredAt }) => answeredAt === message.at);
+    return message.by === "assistant" && wrong ? { ...message, foundWrongAt: wrong.at } : message;
+  });
 }
 
 export type SharedPictureFile = { mediaType: string; data: Uint8Array<ArrayBuffer> };

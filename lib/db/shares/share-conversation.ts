@@ -30,7 +30,7 @@ import { digestOfToken, shareTokenOf } from "./share-token.ts";
  */
 export async function shareConversation(
   actor: Actor,
-  { conversationId, isNamed }: ShareConversation,
+  { conversationId, isNamed, showsVerdict = false }: ShareConversation,
 ): Promise<ShareLink> {
   assertCan(actor, "chat:use");
   if (!settings().SHARE_LINKS) throw new AppError("not-found");
@@ -63,6 +63,7 @@ export async function shareConversation(
           shared_by: isNamed ? owner.name : null,
           copy: sql<unknown>`${storableJson(copy)}::jsonb`,
           salt: randomUUID(),
+          shows_verdict: showsVerdict,
         })
         .returningAll()
         .executeTakeFirstOrThrow();
@@ -81,6 +82,7 @@ export async function shareConversation(
             ...shown,
             ...(committed !== null && { copy: committed }),
             tokenSha256: token,
+            ...(showsVerdict && { showsVerdict }),
             nth: await nextNumber(transaction, target, SHARING),
           },
         }),

@@ -192,7 +192,7 @@ function pastedOf(
 }
 
 /** Memory of a conversation that begins without files. */
-const NO_MEMORY = { states: null, files: null, said: null };
+const NO_MEMORY = { states: null, files: null, forgotten: null, said: null };
 
 type Found = {
   ids: TurnIds;

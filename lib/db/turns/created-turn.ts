@@ -37,6 +37,10 @@ export type CreatedTurn = {
   /** The number of each agent's newest state in the conversation, on whichever branch. */
   newestVersions: Readonly<Record<string, number>>;
   files: readonly TurnFile[];
+  /** The runs whose exchanges have left memory: no prompt holds them. */
+  forgotten: readonly string[];
+  /** True where the service has not confirmed yet that it forgot one of them. */
+  isServiceBehind: boolean;
   /** What was said before it, where structured memory is forced; else empty: nothing compares with it. */
   said: readonly SaidTurn[];
   /** The person's decision on an agent's question, if this turn is one. */
@@ -84,6 +88,8 @@ export type KnownTurn = Omit<
   | "states"
   | "newestVersions"
   | "files"
+  | "forgotten"
+  | "isServiceBehind"
   | "said"
   | "approval"
   | "continued"
@@ -132,6 +138,8 @@ export function toCreatedTurn(
     ),
     newestVersions: Object.fromEntries(newest.map(([agentId, { newest }]) => [agentId, newest])),
     files: row.files ?? [],
+    forgotten: (row.forgotten ?? []).map(({ runId }) => runId),
+    isServiceBehind: (row.forgotten ?? []).some(({ told }) => !told),
     said: row.said ?? [],
     preferences: row.preferences ?? { instructions: "", model: null },
     approval: row.approval ?? null,

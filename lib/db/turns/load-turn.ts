@@ -16,6 +16,7 @@ import { decidedBefore, judgeDecision } from "./replace/decided-before.ts";
 import { stepResults } from "./replace/find-old-answer.ts";
 import {
   filesOf,
+  forgottenRuns,
   NOTHING,
   newestStates,
   saidIfForced,
@@ -138,6 +139,7 @@ function turnQuery(runId: string, limits: Pick<RunLimits, "maxSpentToday" | "max
         }).as("approval"),
         newestStates(path).as("states"),
         turnFiles(path, filesOf(ref("question.id"))).as("files"),
+        forgottenRuns(path, ref("run.started_at")).as("forgotten"),
         saidIfForced({ ...path, replacedFrom: ref("question.ordinal") }).as("said"),
         sql<string[]>`ARRAY(${selectFrom("attachment")
           .select("attachment.id")

@@ -59,10 +59,14 @@ export type TurnFile = {
   current: boolean;
 };
 
+/** A run whose exchange has left memory. `told`: the service has confirmed that it forgot it, too. */
+export type ForgottenRun = { runId: string; told: boolean };
+
 export type TurnMemory = {
   /** By the agent. */
   states: Record<string, NewestState> | null;
   files: TurnFile[] | null;
+  forgotten: ForgottenRun[] | null;
   /** What was said on the path, oldest first, where structured memory is forced. Else null: nothing compares with it. */
   said: SaidTurn[] | null;
 };
@@ -87,6 +91,7 @@ const memory = prepareVariants(
     return kysely().selectNoFrom([
       newestStates(path).as("states"),
       turnFiles(path, attaching).as("files"),
+      forgottenRuns(path).as("forgotten"),
       (parts.compares ? saidOn(path) : NOTHING_SAID).as("said"),
     ]);
   },
@@ -103,7 +108,7 @@ export async function readTurnMemory(
     compares: isMemoryForced(),
   };
   const [row] = await memory(parts)(values, connection);
-  return row ?? { states: null, files: null, said: null };
+  return row ?? { states: null, files: null, forgotten: null, said: null };
 }
 
 const state = columnsOf("hidden_state");
@@ -112,6 +117,26 @@ const message = columnsOf("message", "path");
 const other = columnsOf("message", "other");
 const later = columnsOf("message", "later");
 const revision = columnsOf("attachment", "revision");
+
+const forgotten = columnsOf("forgotten_run", "forgotten");
+const run = columnsOf("run", "made_by");
+
+/** @param until when the run that asks began: one that goes on reads what it read then */
+export function forgottenRuns(
+  { conversationId }: Pick<Path, "conversationId">,
+  until: Expression<unknown> = sql`now()`,
+) {
+  return sql<ForgottenRun[] | null>`(
+    SELECT json_agg(json_build_object('runId', ${forgotten("run_id")}, 'told', coalesce(${forgotten("told_at")} <= ${until}, false))
+      ORDER BY ${forgotten("run_id")})
+    FROM ${table("forgotten_run")} AS forgotten
+    WHERE ${forgotten("conversation_id")} = ${conversationId} AND ${forgotten("at")} <= ${until})`;
+}
+
+/** Whether a file was made by an answer that has left memory. What the person attached stays. */
+const isOfForgotten = sql<boolean>`EXISTS (
+  SELECT FROM ${table("forgotten_run")} AS forgotten JOIN ${table("run")} AS made_by ON ${run("id")} = ${forgotten("run_id")}
+  WHERE ${run("answer_message_id")} = ${file("message_id")})`;
 
 /** Where no prompt and no state is compared with what was said. */
 const NOTHING_SAID = sql<SaidTurn[] | null>`NULL::json`;
@@ -186,7 +211,8 @@ export function turnFiles(path: Path, attaching: Expression<unknown> | null) {
       'position', ${position}, 'createdAt', ${file("created_at")},
       'current', ${isCurrent}) ORDER BY ${place}, ${file("position")}, ${file("created_at")}, ${file("id")})
     FROM ${table("attachment")} LEFT JOIN ${table("message")} AS path ON ${message("id")} = ${file("message_id")}
-    WHERE (${file("conversation_id")} = ${path.conversationId} AND ${isBefore(path)} AND NOT ${isRevised(path)})
+    WHERE (${file("conversation_id")} = ${path.conversationId} AND ${isBefore(path)} AND NOT ${isRevised(path)}
+      AND NOT ${isOfForgotten})
       ${attaching ? sql`OR ${isCurrent}` : sql``})`;
 }
 

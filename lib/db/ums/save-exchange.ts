@@ -13,7 +13,7 @@ import { storableJson } from "../storable-json.ts";
  * @param replacesLast true to replace the last exchange
  * @param key of the call that this exchange answers; null: it had none. Another process may have answered
  *   the same call meanwhile: its exchange is then replaced
- * @param begun `yields`: true to leave such an exchange as it is, because whoever called has left. `lastKey`: the key of the last
+ * @param begun `runId`: the caller's run, by which the exchange is forgotten. `yields`: true to leave such an exchange as it is, because whoever called has left. `lastKey`: the key of the last
  *   exchange when this one began: where another run has answered since, this one is late, and nothing is stored
  * @returns the position of the last message; null if the conversation is gone, or this exchange was not stored
  */
@@ -36,6 +36,7 @@ function unlessDecided(stored: Expression<unknown>, pending: object | null) {
 }
 
 type Exchange = Parameters<typeof tryToSave>;
+type Begun = { yields?: boolean; lastKey?: string | null; runId?: string | null };
 
 async function tryToSave(
   conversationId: string,
@@ -43,7 +44,7 @@ async function tryToSave(
   pending: object | null,
   replacesLast = false,
   key: string | null = null,
-  { yields = false, lastKey }: { yields?: boolean; lastKey?: string | null } = {},
+  { yields = false, lastKey, runId = null }: Begun = {},
 ): Promise<number | null> {
   const given = sql<{ message: unknown; place: number }>`
     jsonb_array_elements(${storableJson(messages)}::jsonb) WITH ORDINALITY`.as<"given">(
@@ -103,12 +104,13 @@ async function tryToSave(
         ),
     )
     .insertInto("ums_message")
-    .columns(["conversation_id", "ordinal", "message"])
+    .columns(["conversation_id", "ordinal", "message", "run_id"])
     .expression(({ selectFrom }) =>
       selectFrom([given, "kept", "last"]).select(({ ref }) => [
         "kept.id",
         sql<number>`${ref("last.ordinal")} + ${ref("given.place")}`.as("ordinal"),
         "given.message",
+        sql<string | null>`${runId}::text`.as("run_id"),
       ]),
     )
     .returning("ordinal")

@@ -104,11 +104,11 @@ export async function forkConversation(
     .with("copied", (db) =>
       db
         .insertInto("ums_message")
-        .columns(["conversation_id", "ordinal", "message", "created_at"])
+        .columns(["conversation_id", "ordinal", "message", "created_at", "run_id"])
         .expression(({ selectFrom }) =>
           selectFrom(["ums_message", "forked"])
             .select(["forked.id", "ums_message.ordinal", "ums_message.message"])
-            .select("ums_message.created_at")
+            .select(["ums_message.created_at", "ums_message.run_id"])
             .where("ums_message.conversation_id", "=", conversationId)
             .where("ums_message.ordinal", "<=", position),
         ),

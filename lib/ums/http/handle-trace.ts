@@ -1,11 +1,10 @@
 /** Answers an operator who asks what the service did for one run. The read is audited before it is answered. */
 import "server-only";
-import { createHash, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { TurnWork, type UmsTrace } from "../../contracts/ums/ums-trace.ts";
 import { readTraces } from "../../db/ums/service-traces.ts";
-import { settings } from "../../env/settings.ts";
 import { answerRequest } from "./accept-request.ts";
+import { hasOperatorKey } from "./operator-key.ts";
 import { refused } from "./refusal.ts";
 
 const Asked = z.object({ conversationId: z.guid(), runId: z.string().min(1).max(120) });
@@ -30,14 +29,4 @@ export function handleTrace(
     };
     return Response.json(trace, { headers: { "cache-control": "no-store" } });
   });
-}
-
-/** The key of the chat does not open traces. Digests are compared in constant time. */
-function hasOperatorKey(headers: Headers): boolean {
-  const given = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1] ?? "";
-  return timingSafeEqual(digest(given), digest(settings().UMS_OPERATOR_KEY));
-}
-
-function digest(text: string): Buffer {
-  return createHash("sha256").update(text).digest();
 }

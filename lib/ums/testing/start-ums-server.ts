@@ -3,6 +3,7 @@ import "server-only";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
+import { handleForget } from "../http/handle-forget.ts";
 import { handleChat, handleFork, handleOpenConversation } from "../http/handle-requests.ts";
 import { handleTrace } from "../http/handle-trace.ts";
 
@@ -44,6 +45,8 @@ async function route(request: Request, pathname: string): Promise<Response> {
   }
   const forked = /^\/api\/ums\/conversations\/([^/]+)\/fork$/.exec(pathname)?.[1];
   if (forked) return handleFork(request, forked);
+  const forgets = /^\/api\/ums\/conversations\/([^/]+)\/forget$/.exec(pathname)?.[1];
+  if (forgets) return handleForget(request, forgets);
   const id = /^\/api\/ums\/conversations\/([^/]+)\/chat$/.exec(pathname)?.[1];
   return id ? handleChat(request, id) : new Response(null, { status: 404 });
 }

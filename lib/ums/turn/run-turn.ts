@@ -98,7 +98,7 @@ async function remember(
   const taken = decided ? { taken: decided.call } : null;
   const waiting = pending || taken ? { ...pending, ...taken } : null;
   // Where another process has answered the same call meanwhile, it goes on with the run.
-  const begun = { yields: aborted && !isRetry, lastKey };
+  const begun = { yields: aborted && !isRetry, lastKey, runId: caller.runId };
   const position = await saveExchange(
     conversationId,
     exchange.messages,

@@ -59,10 +59,10 @@ export const DB_FLOORS = [
   ["shares", "accounts"],
   ["conversations"],
   ["models", "looks", "erasure"],
-  ["inspector", "review"],
+  ["inspector", "review", "search"],
   ["runs"],
   ["ums", "turns"],
-  ["passages", "attachments", "search", "policies", "instances", "audit"],
+  ["passages", "attachments", "policies", "instances", "audit"],
   ["limits"],
 ];
 

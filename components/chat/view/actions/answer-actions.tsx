@@ -44,7 +44,7 @@ export function AnswerActions(props: AnswerActionsProps) {
             source={shown}
             label={text.copyAnswer()}
             answerId={id}
-            isContested={contest !== undefined}
+            isContested={(contest?.what ?? null) !== null}
           />
         )}
         {/* An answer that is not whole has a button of its own for it. */}

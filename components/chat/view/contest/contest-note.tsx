@@ -1,33 +1,44 @@
 /** Below an answer that its person contested: where it stands, and the verdict. */
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
+import { Button } from "@/components/ui/button.tsx";
 import { Notice } from "@/components/ui/notice.tsx";
 import type { PublicContest } from "@/lib/contracts/public/review/contest.ts";
 import * as text from "@/lib/messages/review.ts";
+import * as personText from "@/lib/messages/review-person.ts";
 import { chatKeys } from "../../data/queries.ts";
+import { AppealDialog } from "./appeal-dialog.tsx";
 import { postContest } from "./contest-dialog.tsx";
 
 type ContestNoteProps = { answerId: string; contest: PublicContest };
 
 export default function ContestNote({ answerId, contest }: ContestNoteProps) {
   useReadVerdict(answerId, contest.isNews);
-  const { state, verdict } = contest;
-  if (!verdict)
-    return (
-      <p className="mt-1.5 text-sm text-faint">
-        {state === "taken" ? text.taken(contest) : text.waiting(contest)}
-      </p>
-    );
+  const [isAppealing, setAppealing] = useState(false);
+  const { verdict, mayAppeal, hasLeftMemory } = contest;
+  const waits = personText.stateOf(contest);
   return (
-    <Notice tone={verdict.upheld ? "warn" : "quiet"} className="mt-2">
-      <p className="font-medium text-ink">{text.verdictSays(verdict)}</p>
-      {verdict.words !== "" && (
-        <p dir="auto" className="wrap-anywhere whitespace-pre-line">
-          {text.reviewerWrote(verdict)}
-        </p>
+    <>
+      {verdict && (
+        <Notice tone={verdict.upheld ? "warn" : "quiet"} className="mt-2">
+          <p className="font-medium text-ink">{text.verdictSays(verdict)}</p>
+          {verdict.words !== "" && (
+            <p dir="auto" className="wrap-anywhere whitespace-pre-line">
+              {text.reviewerWrote(verdict)}
+            </p>
+          )}
+          {hasLeftMemory && <p>{personText.hasLeftMemory()}</p>}
+          {mayAppeal && (
+            <Button size="sm" className="mt-1.5" onClick={() => setAppealing(true)}>
+              {personText.appeal()}
+            </Button>
+          )}
+        </Notice>
       )}
-    </Notice>
+      {waits !== null && <p className="mt-1.5 text-sm text-faint">{waits}</p>}
+      <AppealDialog answerId={answerId} isOpen={isAppealing} onClose={() => setAppealing(false)} />
+    </>
   );
 }
 

@@ -7,6 +7,7 @@ import { ADJUDICATOR } from "@/lib/contracts/inspector/review/decide-case.ts";
 import type { ReviewCase } from "@/lib/contracts/inspector/review/review-case.ts";
 import * as text from "@/lib/messages/review.ts";
 import * as judging from "@/lib/messages/review-judging.ts";
+import * as person from "@/lib/messages/review-person.ts";
 import { TEXT_LINK } from "../../text-link.ts";
 import { VerdictForm } from "../verdict-form.tsx";
 import { ShownVerdict } from "./shown-verdict.tsx";
@@ -26,6 +27,7 @@ export function JudgedCase({ found }: { found: ReviewCase }) {
         />
       )}
       <OtherVerdicts found={found} />
+      <LeftMemory found={found} />
       {(state === "open" || state === "taken") && (
         <p className="text-soft">{judging.waitsForOther()}</p>
       )}
@@ -41,6 +43,14 @@ export function JudgedCase({ found }: { found: ReviewCase }) {
       </p>
     </div>
   );
+}
+
+function LeftMemory({ found: { hasLeft, left } }: { found: ReviewCase }) {
+  if (!hasLeft) return null;
+  const stays = left.map(({ agent, fields }) =>
+    person.leftInState({ agent, fields: fields.join(", ") }),
+  );
+  return <p className="text-soft wrap-anywhere">{[person.hasLeft(), ...stays].join(" ")}</p>;
 }
 
 /** None until all have judged, except for who decides between them. */

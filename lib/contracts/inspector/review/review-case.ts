@@ -104,6 +104,10 @@ export const ReviewCase = z.strictObject({
   verdict: z.nullable(ShownVerdict),
   /** Of the other judges. None until all have judged, except for who decides between them. */
   others: z.array(ShownVerdict),
+  /** Whether the exchange has left memory. */
+  hasLeft: z.boolean(),
+  /** What stays in agents' memories of an exchange that left memory: names of fields that something changed again. */
+  left: z.array(z.strictObject({ agent: z.string(), fields: z.array(z.string()) })),
   /** Whether the reviewer's own verdict can be corrected. */
   mayCorrect: z.boolean(),
 });

@@ -71,6 +71,8 @@ const judgement = {
   answers: Answers,
   labels: Labels,
   marks: Marks,
+  /** The exchange leaves memory. */
+  forget: z._default(z.boolean(), false),
 };
 
 /** What a reviewer has written so far. Drafts of earlier versions have less. */
@@ -84,6 +86,7 @@ export const VerdictDraft = z.strictObject({
   answers: z._default(judgement.answers, {}),
   labels: z._default(judgement.labels, []),
   marks: z._default(judgement.marks, []),
+  forget: judgement.forget,
 });
 export type VerdictDraft = z.infer<typeof VerdictDraft>;
 
@@ -96,7 +99,7 @@ export const NewVerdict = z
     ...judgement,
     rubric: z.int(),
   })
-  .check(z.refine(({ upheld, told }) => !upheld || told !== ""));
+  .check(z.refine(({ upheld, told, forget }) => (upheld ? told !== "" : !forget)));
 export type NewVerdict = z.infer<typeof NewVerdict>;
 
 /** As reviewers read it. Who gave it is not told. */

@@ -12,12 +12,16 @@ export const ContestedFor = z.enum([
 ]);
 export type ContestedFor = z.infer<typeof ContestedFor>;
 
-/** Body of `POST /api/messages/[messageId]/contest`. `read`: the person has the verdict before them. */
+/** Body of `POST /api/messages/[messageId]/contest`. `appeal`: once, to somebody who has not judged it. `read`: the person has the verdict before them. */
 export const ContestRequest = z.discriminatedUnion("do", [
   z.strictObject({
     do: z.literal("contest"),
     what: ContestedFor,
     words: z.string().check(z.trim(), z.maxLength(FEEDBACK_MAX_CHARS)),
+  }),
+  z.strictObject({
+    do: z.literal("appeal"),
+    words: z.string().check(z.trim(), z.minLength(1), z.maxLength(FEEDBACK_MAX_CHARS)),
   }),
   z.strictObject({ do: z.literal("read") }),
 ]);
@@ -36,11 +40,16 @@ const PublicVerdict = z.strictObject({
 export const PublicContest = z.strictObject({
   /** What person and reviewers call it. */
   reference: z.string(),
-  what: ContestedFor,
+  /** Null: they did not contest the answer, but rated it down, and somebody looks at it. */
+  what: z.nullable(ContestedFor),
   at: z.iso.datetime(),
   state: z.enum(["waiting", "taken", "judged"]),
-  /** Null until there is one. */
+  /** Null until there is one. After an appeal, the one before it until there is another. */
   verdict: z.nullable(PublicVerdict),
+  appealedAt: z.nullable(z.iso.datetime()),
+  mayAppeal: z.boolean(),
+  /** No later prompt holds the question and the answer. */
+  hasLeftMemory: z.boolean(),
   /** There is a verdict that the person has not read. */
   isNews: z.boolean(),
 });

@@ -24,6 +24,8 @@ export const FoundMessage = z.strictObject({
   isArchived: z.boolean(),
   /** True for a version that is not the one shown. */
   isOtherVersion: z.boolean(),
+  /** When a reviewer found the answer wrong; absent: nobody did. */
+  foundWrongAt: z.optional(z.string()),
 });
 export type FoundMessage = z.infer<typeof FoundMessage>;
 

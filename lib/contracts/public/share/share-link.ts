@@ -10,6 +10,8 @@ export const ShareLink = z.strictObject({
   /** A path of this site; null where the deployment's secret has changed since, so that nobody can say it again. */
   path: z.nullable(z.string()),
   isNamed: z.boolean(),
+  /** Whether the page says of an answer that it was found wrong. */
+  showsVerdict: z.boolean(),
   frozenAt: z.iso.datetime(),
 });
 export type ShareLink = z.infer<typeof ShareLink>;
@@ -23,6 +25,8 @@ export const ShareState = z.strictObject({
   files: z.int(),
   /** True where an answer is being written: its turn would be left out. */
   isWriting: z.boolean(),
+  /** True where an answer of it was contested: the person may choose whether the page says so. */
+  hasContest: z.boolean(),
 });
 export type ShareState = z.infer<typeof ShareState>;
 
@@ -31,6 +35,8 @@ export const ShareConversation = z.strictObject({
   conversationId: z.uuid(),
   /** Whether the page says the person's name. */
   isNamed: z.boolean(),
+  /** Whether it says of an answer that it was found wrong, from when on it was. */
+  showsVerdict: z.optional(z.boolean()),
 });
 export type ShareConversation = z.infer<typeof ShareConversation>;
 

@@ -44,5 +44,8 @@ export type SharedPage = {
   /** Null where the person did not choose to be named. */
   sharedBy: string | null;
   frozenAt: string;
-  messages: SharedMessage[];
+  messages: ShownMessage[];
 };
+
+/** `foundWrongAt`: when a reviewer found the answer wrong, where its person lets the page say so. It is no part of the copy. */
+export type ShownMessage = SharedMessage & { foundWrongAt?: string };

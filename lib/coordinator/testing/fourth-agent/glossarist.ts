@@ -55,16 +55,19 @@ async function run(task: AgentTask): Promise<AgentOutcome> {
     governance,
     limits: { maxRounds: 2, maxMs: 20_000 },
   });
-  if (patch.length === 0) return { end, figures, artifacts: {}, approval: null };
+  if (patch.length === 0 && recalled.takenBack.length === 0)
+    return { end, figures, artifacts: {}, approval: null };
   const change = {
     agentId: agent.id,
-    ordinal: 1,
+    ordinal: recalled.takenBack.length + 1,
     hopRef: trace.hop.ref,
     beforeSha256,
     afterSha256,
   };
-  ports.appendEvent({ type: "context.changed", ...change, paths: patch.map(({ path }) => path) });
+  if (patch.length > 0)
+    ports.appendEvent({ type: "context.changed", ...change, paths: patch.map(({ path }) => path) });
   const newStates = [rememberContext(access, TERMS_CONTEXT, state, [...recalled.origins, origin])];
-  const contextDeltas = [{ ...change, origin: "model" as const, delta, patch }];
+  const made = { ...change, origin: "model" as const, delta, patch };
+  const contextDeltas = [...recalled.takenBack, ...(patch.length > 0 ? [made] : [])];
   return { end, figures, artifacts: { newStates, contextDeltas }, approval: null };
 }

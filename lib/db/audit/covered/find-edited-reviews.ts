@@ -15,14 +15,16 @@ const commitment = (table: string, column: string) =>
 /** What a verdict says besides its words, under its salt: hexadecimal. */
 export const commitToJudgement = () =>
   sha256OfText(sql`(review_verdict.salt::text || E'\n'::text
-  || pg_catalog.to_json(pg_catalog.jsonb_build_object('upheld'::text, review_verdict.upheld, 'seat'::text, review_verdict.seat,
+  || pg_catalog.to_json((pg_catalog.jsonb_build_object('upheld'::text, review_verdict.upheld, 'seat'::text, review_verdict.seat,
     'rubric'::text, review_verdict.rubric, 'answers'::text, review_verdict.answers, 'labels'::text, review_verdict.labels,
-    'marks'::text, review_verdict.marks, 'seconds'::text, review_verdict.seconds)::text)::text)`);
+    'marks'::text, review_verdict.marks, 'seconds'::text, review_verdict.seconds)
+    || CASE WHEN review_verdict.forget THEN '{"forget":true}'::jsonb ELSE '{}'::jsonb END)::text)::text)`);
 
 /** A verdict of an earlier version has nothing of a rubric. */
 const IS_JUDGEMENT = sql`CASE WHEN said.detail->>'judgement' IS NULL
   THEN review_verdict.seat = 1 AND review_verdict.rubric IS NULL AND review_verdict.answers = '{}'
     AND review_verdict.labels = '[]' AND review_verdict.marks = '[]' AND review_verdict.seconds IS NULL
+    AND NOT review_verdict.forget
   ELSE said.detail->>'judgement' = ${commitToJudgement()}
     AND said.detail->>'seat' = review_verdict.seat::text
     AND said.detail->>'rubric' IS NOT DISTINCT FROM review_verdict.rubric::text END`;
@@ -51,11 +53,17 @@ const IS_QUEUED = sql`said.action = 'review.queued'
   AND said.detail->>'ruleVersion' IS NOT DISTINCT FROM review_reason.rule_version::text
   AND review_reason.words = ''`;
 
-/** The rows of a run that are its contest, those that put it into review otherwise, and those that are its verdicts. */
+const IS_APPEAL = sql`said.action = 'answer.appealed'
+  AND said.detail->>'what' = review_reason.figure
+  AND said.detail->>'words' = ${commitment("review_reason", "words")}`;
+
+/** The rows of a run that are its contest, its appeal, those that put it into review otherwise, and its verdicts. */
 const CONTEST = sql`FROM review_reason JOIN review_case USING (run_id)
   WHERE review_reason.run_id = run.id AND review_reason.kind = 'contested'`;
 const QUEUED = sql`FROM review_reason JOIN review_case USING (run_id)
   WHERE review_reason.run_id = run.id AND review_reason.kind NOT IN ('contested', 'appealed')`;
+const APPEAL = sql`FROM review_reason
+  WHERE review_reason.run_id = run.id AND review_reason.kind = 'appealed'`;
 const VERDICT = sql`FROM review_verdict WHERE review_verdict.run_id = run.id`;
 
 /**
@@ -73,7 +81,7 @@ export async function findEditedReviews(
   const { rows } = await sql<{ run_id: string }>`
     WITH said AS MATERIALIZED (
       SELECT target, action, actor_id, detail FROM audit_event
-      WHERE action IN ('answer.contested', 'review.queued', 'review.judged') AND ${stands("audit_event")}
+      WHERE action IN ('answer.contested', 'answer.appealed', 'review.queued', 'review.judged', 'exchange.forgotten') AND ${stands("audit_event")}
         AND target IN (SELECT 'run:' || run.id FROM run WHERE ${within})
         AND (action <> 'review.judged' OR NOT EXISTS (SELECT FROM audit_event AS undone
           WHERE undone.action = 'review.undone' AND undone.target = audit_event.target AND ${stands("undone")}
@@ -88,12 +96,19 @@ export async function findEditedReviews(
         SELECT ${ofRun} AND (${isBlank("answer.contested")} OR (${IS_CONTEST}))))
       OR EXISTS (SELECT ${QUEUED} AND NOT EXISTS (
         SELECT ${ofRun} AND (${isBlank("review.queued")} OR (${IS_QUEUED}))))
+      OR EXISTS (SELECT ${APPEAL} AND NOT EXISTS (
+        SELECT ${ofRun} AND (${isBlank("answer.appealed")} OR (${IS_APPEAL}))))
       OR EXISTS (SELECT ${VERDICT} AND NOT EXISTS (
         SELECT ${ofRun} AND (${isBlank("review.judged")} OR (${IS_VERDICT}))))
       OR EXISTS (SELECT ${ofRun} AND said.action = 'answer.contested' AND said.detail <> '{}'
         AND NOT EXISTS (SELECT ${CONTEST} AND ${IS_CONTEST}))
       OR EXISTS (SELECT ${ofRun} AND said.action = 'review.queued' AND said.detail <> '{}'
         AND NOT EXISTS (SELECT ${QUEUED} AND ${IS_QUEUED}))
+      OR EXISTS (SELECT ${ofRun} AND said.action = 'answer.appealed' AND said.detail <> '{}'
+        AND NOT EXISTS (SELECT ${APPEAL} AND ${IS_APPEAL}))
+      OR EXISTS (SELECT FROM forgotten_run WHERE run_id = run.id AND conversation_id <> run.conversation_id)
+      OR EXISTS (SELECT FROM forgotten_run WHERE run_id = run.id)
+        <> EXISTS (SELECT ${ofRun} AND said.action = 'exchange.forgotten')
       OR EXISTS (SELECT ${ofRun} AND said.action = 'review.judged' AND said.detail <> '{}'
         AND NOT EXISTS (SELECT ${VERDICT} AND ${IS_VERDICT})))
     ORDER BY run.id LIMIT ${EDITS_FOUND_MAX}`.execute(executor);

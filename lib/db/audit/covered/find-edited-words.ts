@@ -96,6 +96,7 @@ type Detail = {
   named?: boolean;
   copy?: string;
   tokenSha256?: string;
+  showsVerdict?: boolean;
 };
 
 /** Conversations that have a link, or of which a link is on record. */
@@ -126,6 +127,7 @@ async function isSaid(executor: Kysely<Database>, { share_link_id: id, said }: L
       detail.shareLinkId === shown.shareLinkId &&
       detail.messages === shown.messages &&
       detail.named === shown.named &&
+      (detail.showsVerdict ?? false) === link.shows_verdict &&
       (detail.tokenSha256 ?? link.token_sha256) === link.token_sha256,
   );
   if (made.some(({ detail }) => detail.copy === undefined)) return true;

@@ -140,6 +140,7 @@ export const COVERAGE = {
       ...(["copy", "title", "shared_by", "frozen_at", "salt"] as const),
     ),
     recomputed(`a member of the same row, ${FROM_BEFORE}`, "token_sha256"),
+    recomputed("a member of the same row; none: it is off", "shows_verdict"),
     free("never read", "created_at"),
   ],
   shared_picture: [
@@ -371,7 +372,7 @@ export const COVERAGE = {
       "updated_at",
     ),
   ],
-  ums_message: [free(SERVICE, "conversation_id", "ordinal", "message", "created_at")],
+  ums_message: [free(SERVICE, "conversation_id", "ordinal", "message", "created_at", "run_id")],
   ums_trace: [free(SERVICE, "id", "conversation_id", "run_id", "trace", "created_at")],
   ums_person: [
     free(

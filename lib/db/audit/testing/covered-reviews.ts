@@ -13,7 +13,7 @@ export const COVERED_REVIEWS = {
   ],
   review_reason: [
     recomputed(
-      "the row answer.contested of the run, with a commitment to the words, or its row review.queued",
+      "the row answer.contested or answer.appealed of the run, with a commitment to the words, or its row review.queued",
       ...(["run_id", "kind", "figure", "words", "salt", "rule_id", "rule_version"] as const),
     ),
     free("never read", "id"),
@@ -46,9 +46,10 @@ export const COVERED_REVIEWS = {
     recomputed(
       "the row review.judged of the run with the same number, with commitments to the words and to all that was found",
       ...(["run_id", "nth", "judged_by", "seat", "upheld", "told", "note", "rubric"] as const),
-      ...(["answers", "labels", "marks", "seconds", "salt"] as const),
+      ...(["answers", "labels", "marks", "seconds", "salt", "forget"] as const),
     ),
     free("the row review.judged has its own time", "at"),
+    free("a working state: until then, what follows from it is still to be done", "stated_at"),
   ],
   review_rubric: [
     recomputed(
@@ -63,5 +64,11 @@ export const COVERED_REVIEWS = {
       ...(["id", "run_id", "nth", "unit", "day", "seat", "rater", "upheld", "rubric"] as const),
       ...(["answers", "seconds", "reasons", "agents", "prompts", "policies", "model"] as const),
     ),
+  ],
+  forgotten_run: [
+    recomputed("the row exchange.forgotten of the run", "run_id"),
+    recomputed("the run's", "conversation_id"),
+    free("the row exchange.forgotten has its own time", "at"),
+    free("a working state: until then, prompts do without what the service remembers", "told_at"),
   ],
 };

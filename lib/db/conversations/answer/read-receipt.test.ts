@@ -5,6 +5,11 @@ import { toHex } from "../../../audit/bytes.ts";
 import { commitTo } from "../../../audit/canonical.ts";
 import { twoHundredNumbers } from "../../../contracts/json/testing/two-hundred-numbers.ts";
 import { db } from "../../client.ts";
+import { contestAnswer } from "../../review/contest-answer.ts";
+import { returnVerdicts } from "../../review/forget/return-verdicts.ts";
+import { storeVerdict } from "../../review/judge-case.ts";
+import { takeCase } from "../../review/take-case.ts";
+import { settle, verdictOf } from "../../review/testing/verdicts.ts";
 import { endRun, seal, TRAIL_KEYS } from "../../testing/trail-fixtures.ts";
 import { createPerson, provideTestDatabase } from "../../testing/turn-fixtures.ts";
 import { readReceipt } from "./read-receipt.ts";
@@ -36,6 +41,31 @@ describe("a receipt", () => {
     expect(events.length).toBeGreaterThan(3);
     for (const { salt } of events) expect(file).not.toContain(salt);
     expect(file).not.toContain("nodeId");
+  });
+
+  it("says what a reviewer found beside it, and holds where that does not", async () => {
+    const { person, runId } = run;
+    const answerMessageId = await answerOf(runId);
+    await contestAnswer(person, { answerMessageId, what: "not-true", words: "" });
+    const reviewer = await createPerson("auditor");
+    await takeCase(reviewer, runId);
+    await storeVerdict(reviewer, runId, verdictOf());
+    await seal();
+    await returnVerdicts();
+    expect(writeReceipt(await readReceipt(person, answerMessageId))).not.toContain("upheld");
+    await settle();
+    await returnVerdicts();
+    expect(check(writeReceipt(await readReceipt(person, answerMessageId)))).toMatchObject({
+      ok: true,
+      verdict: null,
+    });
+    await seal();
+    const judged = writeReceipt(await readReceipt(person, answerMessageId));
+    expect(check(judged)).toMatchObject({ ok: true, verdict: { upheld: true } });
+    for (const hidden of ["zqtold", "zqnote", reviewer.userId])
+      expect(judged).not.toContain(hidden);
+    const turned = judged.replace('"upheld":true', '"upheld":false');
+    expect(check(turned)).toMatchObject({ ok: true, verdict: "broken" });
   });
 
   it("fails with any one byte changed", () => {

@@ -5,10 +5,12 @@ import { assertCan } from "../../../access/assert-can.ts";
 import type { Receipt } from "../../../audit/bundle/receipt.ts";
 import { toHex } from "../../../audit/bytes.ts";
 import { toLeaf } from "../../../audit/leaf.ts";
+import { AUDIT_DETAILS } from "../../../contracts/audit/audit-event.ts";
 import { AppError } from "../../../errors/app-error.ts";
 import { readInclusion } from "../../audit/read-inclusion.ts";
 import { readEntry } from "../../audit/read-trail.ts";
 import { db } from "../../client.ts";
+import { readContests } from "../../review/read-contests.ts";
 
 /**
  * Of the run it has ids, times and digests alone.
@@ -36,7 +38,27 @@ export async function readReceipt(actor: Actor, messageId: string): Promise<Rece
     leaf: toLeaf(entry.event),
     proof: inclusion.proof.map(toHex),
     checkpoint: inclusion.note,
+    ...(await readStated(actor, run.id)),
   };
+}
+
+/** What the person reads of a verdict, as the trail states it. Nothing until it has a place there. */
+async function readStated(actor: Actor, runId: string): Promise<Pick<Receipt, "verdict">> {
+  const [known] = await readContests(actor, { runId });
+  if (!known?.contest.verdict) return {};
+  const row = await db().auditEvent.findFirst({
+    where: { target: `run:${runId}`, action: "verdict.stated", place: { not: null } },
+    orderBy: { place: "desc" },
+    select: { place: true },
+  });
+  const entry = row && (await readEntry(Number(row.place)));
+  const inclusion = entry && (await readInclusion(entry.place));
+  const stated = entry?.event && "value" in entry.event.detail ? entry.event.detail : null;
+  const detail = AUDIT_DETAILS["verdict.stated"].safeParse(stated?.value).data;
+  if (!entry?.event || !inclusion || !stated || !detail) return {};
+  const { proof, note } = inclusion;
+  const shown = { leaf: toLeaf(entry.event), detail, salt: stated.salt };
+  return { verdict: { ...shown, proof: proof.map(toHex), checkpoint: note } };
 }
 
 /** Its end is on record, and has no place yet. */

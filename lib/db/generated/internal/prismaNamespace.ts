@@ -433,6 +433,7 @@ export const ModelName = {
   ReviewRubric: 'ReviewRubric',
   ReviewVerdict: 'ReviewVerdict',
   ReviewFigure: 'ReviewFigure',
+  ForgottenRun: 'ForgottenRun',
   NodeHistory: 'NodeHistory',
   Policy: 'Policy',
   StreamSlot: 'StreamSlot',
@@ -463,7 +464,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "user" | "session" | "account" | "verification" | "accountLink" | "rateLimit" | "preference" | "conversation" | "shareLink" | "sharedPicture" | "folder" | "message" | "attachment" | "run" | "titleCall" | "runScore" | "runEvent" | "erasedMonth" | "hiddenState" | "auditEvent" | "auditQuarantine" | "auditLeaf" | "runSeal" | "auditCheckpoint" | "settingDigest" | "contextDelta" | "approval" | "feedback" | "reviewCase" | "reviewReason" | "reviewRule" | "reviewProgress" | "reviewSeat" | "reviewRubric" | "reviewVerdict" | "reviewFigure" | "nodeHistory" | "policy" | "streamSlot" | "modelPlace" | "connectionEvent" | "umsPerson" | "umsConversation" | "umsTrace" | "umsMessage" | "umsSeenHop" | "instance" | "passage" | "spending" | "modelCapability" | "toolDescription"
+    modelProps: "user" | "session" | "account" | "verification" | "accountLink" | "rateLimit" | "preference" | "conversation" | "shareLink" | "sharedPicture" | "folder" | "message" | "attachment" | "run" | "titleCall" | "runScore" | "runEvent" | "erasedMonth" | "hiddenState" | "auditEvent" | "auditQuarantine" | "auditLeaf" | "runSeal" | "auditCheckpoint" | "settingDigest" | "contextDelta" | "approval" | "feedback" | "reviewCase" | "reviewReason" | "reviewRule" | "reviewProgress" | "reviewSeat" | "reviewRubric" | "reviewVerdict" | "reviewFigure" | "forgottenRun" | "nodeHistory" | "policy" | "streamSlot" | "modelPlace" | "connectionEvent" | "umsPerson" | "umsConversation" | "umsTrace" | "umsMessage" | "umsSeenHop" | "instance" | "passage" | "spending" | "modelCapability" | "toolDescription"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -3131,6 +3132,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    ForgottenRun: {
+      payload: Prisma.$ForgottenRunPayload<ExtArgs>
+      fields: Prisma.ForgottenRunFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ForgottenRunFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ForgottenRunPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ForgottenRunFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ForgottenRunPayload>
+        }
+        findFirst: {
+          args: Prisma.ForgottenRunFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ForgottenRunPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ForgottenRunFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ForgottenRunPayload>
+        }
+        findMany: {
+          args: Prisma.ForgottenRunFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ForgottenRunPayload>[]
+        }
+        create: {
+          args: Prisma.ForgottenRunCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ForgottenRunPayload>
+        }
+        createMany: {
+          args: Prisma.ForgottenRunCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ForgottenRunCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ForgottenRunPayload>[]
+        }
+        delete: {
+          args: Prisma.ForgottenRunDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ForgottenRunPayload>
+        }
+        update: {
+          args: Prisma.ForgottenRunUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ForgottenRunPayload>
+        }
+        deleteMany: {
+          args: Prisma.ForgottenRunDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ForgottenRunUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ForgottenRunUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ForgottenRunPayload>[]
+        }
+        upsert: {
+          args: Prisma.ForgottenRunUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ForgottenRunPayload>
+        }
+        aggregate: {
+          args: Prisma.ForgottenRunAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateForgottenRun>
+        }
+        groupBy: {
+          args: Prisma.ForgottenRunGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ForgottenRunGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ForgottenRunCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ForgottenRunCountAggregateOutputType> | number
+        }
+      }
+    }
     NodeHistory: {
       payload: Prisma.$NodeHistoryPayload<ExtArgs>
       fields: Prisma.NodeHistoryFieldRefs
@@ -4407,7 +4482,8 @@ export const ShareLinkScalarFieldEnum = {
   copy: 'copy',
   frozenAt: 'frozenAt',
   createdAt: 'createdAt',
-  salt: 'salt'
+  salt: 'salt',
+  showsVerdict: 'showsVerdict'
 } as const
 
 export type ShareLinkScalarFieldEnum = (typeof ShareLinkScalarFieldEnum)[keyof typeof ShareLinkScalarFieldEnum]
@@ -4796,6 +4872,8 @@ export const ReviewVerdictScalarFieldEnum = {
   labels: 'labels',
   marks: 'marks',
   seconds: 'seconds',
+  forget: 'forget',
+  statedAt: 'statedAt',
   salt: 'salt',
   at: 'at'
 } as const
@@ -4823,6 +4901,16 @@ export const ReviewFigureScalarFieldEnum = {
 } as const
 
 export type ReviewFigureScalarFieldEnum = (typeof ReviewFigureScalarFieldEnum)[keyof typeof ReviewFigureScalarFieldEnum]
+
+
+export const ForgottenRunScalarFieldEnum = {
+  runId: 'runId',
+  conversationId: 'conversationId',
+  at: 'at',
+  toldAt: 'toldAt'
+} as const
+
+export type ForgottenRunScalarFieldEnum = (typeof ForgottenRunScalarFieldEnum)[keyof typeof ForgottenRunScalarFieldEnum]
 
 
 export const NodeHistoryScalarFieldEnum = {
@@ -4933,7 +5021,8 @@ export const UmsMessageScalarFieldEnum = {
   conversationId: 'conversationId',
   ordinal: 'ordinal',
   message: 'message',
-  createdAt: 'createdAt'
+  createdAt: 'createdAt',
+  runId: 'runId'
 } as const
 
 export type UmsMessageScalarFieldEnum = (typeof UmsMessageScalarFieldEnum)[keyof typeof UmsMessageScalarFieldEnum]
@@ -5355,6 +5444,7 @@ export type GlobalOmitConfig = {
   reviewRubric?: Prisma.ReviewRubricOmit
   reviewVerdict?: Prisma.ReviewVerdictOmit
   reviewFigure?: Prisma.ReviewFigureOmit
+  forgottenRun?: Prisma.ForgottenRunOmit
   nodeHistory?: Prisma.NodeHistoryOmit
   policy?: Prisma.PolicyOmit
   streamSlot?: Prisma.StreamSlotOmit

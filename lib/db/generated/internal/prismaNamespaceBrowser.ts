@@ -87,6 +87,7 @@ export const ModelName = {
   ReviewRubric: 'ReviewRubric',
   ReviewVerdict: 'ReviewVerdict',
   ReviewFigure: 'ReviewFigure',
+  ForgottenRun: 'ForgottenRun',
   NodeHistory: 'NodeHistory',
   Policy: 'Policy',
   StreamSlot: 'StreamSlot',
@@ -247,7 +248,8 @@ export const ShareLinkScalarFieldEnum = {
   copy: 'copy',
   frozenAt: 'frozenAt',
   createdAt: 'createdAt',
-  salt: 'salt'
+  salt: 'salt',
+  showsVerdict: 'showsVerdict'
 } as const
 
 export type ShareLinkScalarFieldEnum = (typeof ShareLinkScalarFieldEnum)[keyof typeof ShareLinkScalarFieldEnum]
@@ -636,6 +638,8 @@ export const ReviewVerdictScalarFieldEnum = {
   labels: 'labels',
   marks: 'marks',
   seconds: 'seconds',
+  forget: 'forget',
+  statedAt: 'statedAt',
   salt: 'salt',
   at: 'at'
 } as const
@@ -663,6 +667,16 @@ export const ReviewFigureScalarFieldEnum = {
 } as const
 
 export type ReviewFigureScalarFieldEnum = (typeof ReviewFigureScalarFieldEnum)[keyof typeof ReviewFigureScalarFieldEnum]
+
+
+export const ForgottenRunScalarFieldEnum = {
+  runId: 'runId',
+  conversationId: 'conversationId',
+  at: 'at',
+  toldAt: 'toldAt'
+} as const
+
+export type ForgottenRunScalarFieldEnum = (typeof ForgottenRunScalarFieldEnum)[keyof typeof ForgottenRunScalarFieldEnum]
 
 
 export const NodeHistoryScalarFieldEnum = {
@@ -773,7 +787,8 @@ export const UmsMessageScalarFieldEnum = {
   conversationId: 'conversationId',
   ordinal: 'ordinal',
   message: 'message',
-  createdAt: 'createdAt'
+  createdAt: 'createdAt',
+  runId: 'runId'
 } as const
 
 export type UmsMessageScalarFieldEnum = (typeof UmsMessageScalarFieldEnum)[keyof typeof UmsMessageScalarFieldEnum]

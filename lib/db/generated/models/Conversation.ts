@@ -249,6 +249,7 @@ export type ConversationWhereInput = {
   shareLink?: Prisma.XOR<Prisma.ShareLinkNullableScalarRelationFilter, Prisma.ShareLinkWhereInput> | null
   feedback?: Prisma.FeedbackListRelationFilter
   reviewCases?: Prisma.ReviewCaseListRelationFilter
+  forgotten?: Prisma.ForgottenRunListRelationFilter
 }
 
 export type ConversationOrderByWithRelationInput = {
@@ -275,6 +276,7 @@ export type ConversationOrderByWithRelationInput = {
   shareLink?: Prisma.ShareLinkOrderByWithRelationInput
   feedback?: Prisma.FeedbackOrderByRelationAggregateInput
   reviewCases?: Prisma.ReviewCaseOrderByRelationAggregateInput
+  forgotten?: Prisma.ForgottenRunOrderByRelationAggregateInput
 }
 
 export type ConversationWhereUniqueInput = Prisma.AtLeast<{
@@ -304,6 +306,7 @@ export type ConversationWhereUniqueInput = Prisma.AtLeast<{
   shareLink?: Prisma.XOR<Prisma.ShareLinkNullableScalarRelationFilter, Prisma.ShareLinkWhereInput> | null
   feedback?: Prisma.FeedbackListRelationFilter
   reviewCases?: Prisma.ReviewCaseListRelationFilter
+  forgotten?: Prisma.ForgottenRunListRelationFilter
 }, "id">
 
 export type ConversationOrderByWithAggregationInput = {
@@ -364,6 +367,7 @@ export type ConversationCreateInput = {
   shareLink?: Prisma.ShareLinkCreateNestedOneWithoutConversationInput
   feedback?: Prisma.FeedbackCreateNestedManyWithoutConversationInput
   reviewCases?: Prisma.ReviewCaseCreateNestedManyWithoutConversationInput
+  forgotten?: Prisma.ForgottenRunCreateNestedManyWithoutConversationInput
 }
 
 export type ConversationUncheckedCreateInput = {
@@ -388,6 +392,7 @@ export type ConversationUncheckedCreateInput = {
   shareLink?: Prisma.ShareLinkUncheckedCreateNestedOneWithoutConversationInput
   feedback?: Prisma.FeedbackUncheckedCreateNestedManyWithoutConversationInput
   reviewCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutConversationInput
+  forgotten?: Prisma.ForgottenRunUncheckedCreateNestedManyWithoutConversationInput
 }
 
 export type ConversationUpdateInput = {
@@ -412,6 +417,7 @@ export type ConversationUpdateInput = {
   shareLink?: Prisma.ShareLinkUpdateOneWithoutConversationNestedInput
   feedback?: Prisma.FeedbackUpdateManyWithoutConversationNestedInput
   reviewCases?: Prisma.ReviewCaseUpdateManyWithoutConversationNestedInput
+  forgotten?: Prisma.ForgottenRunUpdateManyWithoutConversationNestedInput
 }
 
 export type ConversationUncheckedUpdateInput = {
@@ -436,6 +442,7 @@ export type ConversationUncheckedUpdateInput = {
   shareLink?: Prisma.ShareLinkUncheckedUpdateOneWithoutConversationNestedInput
   feedback?: Prisma.FeedbackUncheckedUpdateManyWithoutConversationNestedInput
   reviewCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutConversationNestedInput
+  forgotten?: Prisma.ForgottenRunUncheckedUpdateManyWithoutConversationNestedInput
 }
 
 export type ConversationCreateManyInput = {
@@ -758,6 +765,20 @@ export type ConversationUpdateOneRequiredWithoutReviewCasesNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.ConversationUpdateToOneWithWhereWithoutReviewCasesInput, Prisma.ConversationUpdateWithoutReviewCasesInput>, Prisma.ConversationUncheckedUpdateWithoutReviewCasesInput>
 }
 
+export type ConversationCreateNestedOneWithoutForgottenInput = {
+  create?: Prisma.XOR<Prisma.ConversationCreateWithoutForgottenInput, Prisma.ConversationUncheckedCreateWithoutForgottenInput>
+  connectOrCreate?: Prisma.ConversationCreateOrConnectWithoutForgottenInput
+  connect?: Prisma.ConversationWhereUniqueInput
+}
+
+export type ConversationUpdateOneRequiredWithoutForgottenNestedInput = {
+  create?: Prisma.XOR<Prisma.ConversationCreateWithoutForgottenInput, Prisma.ConversationUncheckedCreateWithoutForgottenInput>
+  connectOrCreate?: Prisma.ConversationCreateOrConnectWithoutForgottenInput
+  upsert?: Prisma.ConversationUpsertWithoutForgottenInput
+  connect?: Prisma.ConversationWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.ConversationUpdateToOneWithWhereWithoutForgottenInput, Prisma.ConversationUpdateWithoutForgottenInput>, Prisma.ConversationUncheckedUpdateWithoutForgottenInput>
+}
+
 export type ConversationCreateWithoutUserInput = {
   id: string
   title: string
@@ -779,6 +800,7 @@ export type ConversationCreateWithoutUserInput = {
   shareLink?: Prisma.ShareLinkCreateNestedOneWithoutConversationInput
   feedback?: Prisma.FeedbackCreateNestedManyWithoutConversationInput
   reviewCases?: Prisma.ReviewCaseCreateNestedManyWithoutConversationInput
+  forgotten?: Prisma.ForgottenRunCreateNestedManyWithoutConversationInput
 }
 
 export type ConversationUncheckedCreateWithoutUserInput = {
@@ -802,6 +824,7 @@ export type ConversationUncheckedCreateWithoutUserInput = {
   shareLink?: Prisma.ShareLinkUncheckedCreateNestedOneWithoutConversationInput
   feedback?: Prisma.FeedbackUncheckedCreateNestedManyWithoutConversationInput
   reviewCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutConversationInput
+  forgotten?: Prisma.ForgottenRunUncheckedCreateNestedManyWithoutConversationInput
 }
 
 export type ConversationCreateOrConnectWithoutUserInput = {
@@ -869,6 +892,7 @@ export type ConversationCreateWithoutShareLinkInput = {
   approvals?: Prisma.ApprovalCreateNestedManyWithoutConversationInput
   feedback?: Prisma.FeedbackCreateNestedManyWithoutConversationInput
   reviewCases?: Prisma.ReviewCaseCreateNestedManyWithoutConversationInput
+  forgotten?: Prisma.ForgottenRunCreateNestedManyWithoutConversationInput
 }
 
 export type ConversationUncheckedCreateWithoutShareLinkInput = {
@@ -892,6 +916,7 @@ export type ConversationUncheckedCreateWithoutShareLinkInput = {
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutConversationInput
   feedback?: Prisma.FeedbackUncheckedCreateNestedManyWithoutConversationInput
   reviewCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutConversationInput
+  forgotten?: Prisma.ForgottenRunUncheckedCreateNestedManyWithoutConversationInput
 }
 
 export type ConversationCreateOrConnectWithoutShareLinkInput = {
@@ -931,6 +956,7 @@ export type ConversationUpdateWithoutShareLinkInput = {
   approvals?: Prisma.ApprovalUpdateManyWithoutConversationNestedInput
   feedback?: Prisma.FeedbackUpdateManyWithoutConversationNestedInput
   reviewCases?: Prisma.ReviewCaseUpdateManyWithoutConversationNestedInput
+  forgotten?: Prisma.ForgottenRunUpdateManyWithoutConversationNestedInput
 }
 
 export type ConversationUncheckedUpdateWithoutShareLinkInput = {
@@ -954,6 +980,7 @@ export type ConversationUncheckedUpdateWithoutShareLinkInput = {
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutConversationNestedInput
   feedback?: Prisma.FeedbackUncheckedUpdateManyWithoutConversationNestedInput
   reviewCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutConversationNestedInput
+  forgotten?: Prisma.ForgottenRunUncheckedUpdateManyWithoutConversationNestedInput
 }
 
 export type ConversationCreateWithoutFolderInput = {
@@ -977,6 +1004,7 @@ export type ConversationCreateWithoutFolderInput = {
   shareLink?: Prisma.ShareLinkCreateNestedOneWithoutConversationInput
   feedback?: Prisma.FeedbackCreateNestedManyWithoutConversationInput
   reviewCases?: Prisma.ReviewCaseCreateNestedManyWithoutConversationInput
+  forgotten?: Prisma.ForgottenRunCreateNestedManyWithoutConversationInput
 }
 
 export type ConversationUncheckedCreateWithoutFolderInput = {
@@ -1000,6 +1028,7 @@ export type ConversationUncheckedCreateWithoutFolderInput = {
   shareLink?: Prisma.ShareLinkUncheckedCreateNestedOneWithoutConversationInput
   feedback?: Prisma.FeedbackUncheckedCreateNestedManyWithoutConversationInput
   reviewCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutConversationInput
+  forgotten?: Prisma.ForgottenRunUncheckedCreateNestedManyWithoutConversationInput
 }
 
 export type ConversationCreateOrConnectWithoutFolderInput = {
@@ -1049,6 +1078,7 @@ export type ConversationCreateWithoutMessagesInput = {
   shareLink?: Prisma.ShareLinkCreateNestedOneWithoutConversationInput
   feedback?: Prisma.FeedbackCreateNestedManyWithoutConversationInput
   reviewCases?: Prisma.ReviewCaseCreateNestedManyWithoutConversationInput
+  forgotten?: Prisma.ForgottenRunCreateNestedManyWithoutConversationInput
 }
 
 export type ConversationUncheckedCreateWithoutMessagesInput = {
@@ -1072,6 +1102,7 @@ export type ConversationUncheckedCreateWithoutMessagesInput = {
   shareLink?: Prisma.ShareLinkUncheckedCreateNestedOneWithoutConversationInput
   feedback?: Prisma.FeedbackUncheckedCreateNestedManyWithoutConversationInput
   reviewCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutConversationInput
+  forgotten?: Prisma.ForgottenRunUncheckedCreateNestedManyWithoutConversationInput
 }
 
 export type ConversationCreateOrConnectWithoutMessagesInput = {
@@ -1111,6 +1142,7 @@ export type ConversationUpdateWithoutMessagesInput = {
   shareLink?: Prisma.ShareLinkUpdateOneWithoutConversationNestedInput
   feedback?: Prisma.FeedbackUpdateManyWithoutConversationNestedInput
   reviewCases?: Prisma.ReviewCaseUpdateManyWithoutConversationNestedInput
+  forgotten?: Prisma.ForgottenRunUpdateManyWithoutConversationNestedInput
 }
 
 export type ConversationUncheckedUpdateWithoutMessagesInput = {
@@ -1134,6 +1166,7 @@ export type ConversationUncheckedUpdateWithoutMessagesInput = {
   shareLink?: Prisma.ShareLinkUncheckedUpdateOneWithoutConversationNestedInput
   feedback?: Prisma.FeedbackUncheckedUpdateManyWithoutConversationNestedInput
   reviewCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutConversationNestedInput
+  forgotten?: Prisma.ForgottenRunUncheckedUpdateManyWithoutConversationNestedInput
 }
 
 export type ConversationCreateWithoutAttachmentsInput = {
@@ -1157,6 +1190,7 @@ export type ConversationCreateWithoutAttachmentsInput = {
   shareLink?: Prisma.ShareLinkCreateNestedOneWithoutConversationInput
   feedback?: Prisma.FeedbackCreateNestedManyWithoutConversationInput
   reviewCases?: Prisma.ReviewCaseCreateNestedManyWithoutConversationInput
+  forgotten?: Prisma.ForgottenRunCreateNestedManyWithoutConversationInput
 }
 
 export type ConversationUncheckedCreateWithoutAttachmentsInput = {
@@ -1180,6 +1214,7 @@ export type ConversationUncheckedCreateWithoutAttachmentsInput = {
   shareLink?: Prisma.ShareLinkUncheckedCreateNestedOneWithoutConversationInput
   feedback?: Prisma.FeedbackUncheckedCreateNestedManyWithoutConversationInput
   reviewCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutConversationInput
+  forgotten?: Prisma.ForgottenRunUncheckedCreateNestedManyWithoutConversationInput
 }
 
 export type ConversationCreateOrConnectWithoutAttachmentsInput = {
@@ -1219,6 +1254,7 @@ export type ConversationUpdateWithoutAttachmentsInput = {
   shareLink?: Prisma.ShareLinkUpdateOneWithoutConversationNestedInput
   feedback?: Prisma.FeedbackUpdateManyWithoutConversationNestedInput
   reviewCases?: Prisma.ReviewCaseUpdateManyWithoutConversationNestedInput
+  forgotten?: Prisma.ForgottenRunUpdateManyWithoutConversationNestedInput
 }
 
 export type ConversationUncheckedUpdateWithoutAttachmentsInput = {
@@ -1242,6 +1278,7 @@ export type ConversationUncheckedUpdateWithoutAttachmentsInput = {
   shareLink?: Prisma.ShareLinkUncheckedUpdateOneWithoutConversationNestedInput
   feedback?: Prisma.FeedbackUncheckedUpdateManyWithoutConversationNestedInput
   reviewCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutConversationNestedInput
+  forgotten?: Prisma.ForgottenRunUncheckedUpdateManyWithoutConversationNestedInput
 }
 
 export type ConversationCreateWithoutRunsInput = {
@@ -1265,6 +1302,7 @@ export type ConversationCreateWithoutRunsInput = {
   shareLink?: Prisma.ShareLinkCreateNestedOneWithoutConversationInput
   feedback?: Prisma.FeedbackCreateNestedManyWithoutConversationInput
   reviewCases?: Prisma.ReviewCaseCreateNestedManyWithoutConversationInput
+  forgotten?: Prisma.ForgottenRunCreateNestedManyWithoutConversationInput
 }
 
 export type ConversationUncheckedCreateWithoutRunsInput = {
@@ -1288,6 +1326,7 @@ export type ConversationUncheckedCreateWithoutRunsInput = {
   shareLink?: Prisma.ShareLinkUncheckedCreateNestedOneWithoutConversationInput
   feedback?: Prisma.FeedbackUncheckedCreateNestedManyWithoutConversationInput
   reviewCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutConversationInput
+  forgotten?: Prisma.ForgottenRunUncheckedCreateNestedManyWithoutConversationInput
 }
 
 export type ConversationCreateOrConnectWithoutRunsInput = {
@@ -1327,6 +1366,7 @@ export type ConversationUpdateWithoutRunsInput = {
   shareLink?: Prisma.ShareLinkUpdateOneWithoutConversationNestedInput
   feedback?: Prisma.FeedbackUpdateManyWithoutConversationNestedInput
   reviewCases?: Prisma.ReviewCaseUpdateManyWithoutConversationNestedInput
+  forgotten?: Prisma.ForgottenRunUpdateManyWithoutConversationNestedInput
 }
 
 export type ConversationUncheckedUpdateWithoutRunsInput = {
@@ -1350,6 +1390,7 @@ export type ConversationUncheckedUpdateWithoutRunsInput = {
   shareLink?: Prisma.ShareLinkUncheckedUpdateOneWithoutConversationNestedInput
   feedback?: Prisma.FeedbackUncheckedUpdateManyWithoutConversationNestedInput
   reviewCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutConversationNestedInput
+  forgotten?: Prisma.ForgottenRunUncheckedUpdateManyWithoutConversationNestedInput
 }
 
 export type ConversationCreateWithoutHiddenStatesInput = {
@@ -1373,6 +1414,7 @@ export type ConversationCreateWithoutHiddenStatesInput = {
   shareLink?: Prisma.ShareLinkCreateNestedOneWithoutConversationInput
   feedback?: Prisma.FeedbackCreateNestedManyWithoutConversationInput
   reviewCases?: Prisma.ReviewCaseCreateNestedManyWithoutConversationInput
+  forgotten?: Prisma.ForgottenRunCreateNestedManyWithoutConversationInput
 }
 
 export type ConversationUncheckedCreateWithoutHiddenStatesInput = {
@@ -1396,6 +1438,7 @@ export type ConversationUncheckedCreateWithoutHiddenStatesInput = {
   shareLink?: Prisma.ShareLinkUncheckedCreateNestedOneWithoutConversationInput
   feedback?: Prisma.FeedbackUncheckedCreateNestedManyWithoutConversationInput
   reviewCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutConversationInput
+  forgotten?: Prisma.ForgottenRunUncheckedCreateNestedManyWithoutConversationInput
 }
 
 export type ConversationCreateOrConnectWithoutHiddenStatesInput = {
@@ -1435,6 +1478,7 @@ export type ConversationUpdateWithoutHiddenStatesInput = {
   shareLink?: Prisma.ShareLinkUpdateOneWithoutConversationNestedInput
   feedback?: Prisma.FeedbackUpdateManyWithoutConversationNestedInput
   reviewCases?: Prisma.ReviewCaseUpdateManyWithoutConversationNestedInput
+  forgotten?: Prisma.ForgottenRunUpdateManyWithoutConversationNestedInput
 }
 
 export type ConversationUncheckedUpdateWithoutHiddenStatesInput = {
@@ -1458,6 +1502,7 @@ export type ConversationUncheckedUpdateWithoutHiddenStatesInput = {
   shareLink?: Prisma.ShareLinkUncheckedUpdateOneWithoutConversationNestedInput
   feedback?: Prisma.FeedbackUncheckedUpdateManyWithoutConversationNestedInput
   reviewCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutConversationNestedInput
+  forgotten?: Prisma.ForgottenRunUncheckedUpdateManyWithoutConversationNestedInput
 }
 
 export type ConversationCreateWithoutDeltasInput = {
@@ -1481,6 +1526,7 @@ export type ConversationCreateWithoutDeltasInput = {
   shareLink?: Prisma.ShareLinkCreateNestedOneWithoutConversationInput
   feedback?: Prisma.FeedbackCreateNestedManyWithoutConversationInput
   reviewCases?: Prisma.ReviewCaseCreateNestedManyWithoutConversationInput
+  forgotten?: Prisma.ForgottenRunCreateNestedManyWithoutConversationInput
 }
 
 export type ConversationUncheckedCreateWithoutDeltasInput = {
@@ -1504,6 +1550,7 @@ export type ConversationUncheckedCreateWithoutDeltasInput = {
   shareLink?: Prisma.ShareLinkUncheckedCreateNestedOneWithoutConversationInput
   feedback?: Prisma.FeedbackUncheckedCreateNestedManyWithoutConversationInput
   reviewCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutConversationInput
+  forgotten?: Prisma.ForgottenRunUncheckedCreateNestedManyWithoutConversationInput
 }
 
 export type ConversationCreateOrConnectWithoutDeltasInput = {
@@ -1543,6 +1590,7 @@ export type ConversationUpdateWithoutDeltasInput = {
   shareLink?: Prisma.ShareLinkUpdateOneWithoutConversationNestedInput
   feedback?: Prisma.FeedbackUpdateManyWithoutConversationNestedInput
   reviewCases?: Prisma.ReviewCaseUpdateManyWithoutConversationNestedInput
+  forgotten?: Prisma.ForgottenRunUpdateManyWithoutConversationNestedInput
 }
 
 export type ConversationUncheckedUpdateWithoutDeltasInput = {
@@ -1566,6 +1614,7 @@ export type ConversationUncheckedUpdateWithoutDeltasInput = {
   shareLink?: Prisma.ShareLinkUncheckedUpdateOneWithoutConversationNestedInput
   feedback?: Prisma.FeedbackUncheckedUpdateManyWithoutConversationNestedInput
   reviewCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutConversationNestedInput
+  forgotten?: Prisma.ForgottenRunUncheckedUpdateManyWithoutConversationNestedInput
 }
 
 export type ConversationCreateWithoutApprovalsInput = {
@@ -1589,6 +1638,7 @@ export type ConversationCreateWithoutApprovalsInput = {
   shareLink?: Prisma.ShareLinkCreateNestedOneWithoutConversationInput
   feedback?: Prisma.FeedbackCreateNestedManyWithoutConversationInput
   reviewCases?: Prisma.ReviewCaseCreateNestedManyWithoutConversationInput
+  forgotten?: Prisma.ForgottenRunCreateNestedManyWithoutConversationInput
 }
 
 export type ConversationUncheckedCreateWithoutApprovalsInput = {
@@ -1612,6 +1662,7 @@ export type ConversationUncheckedCreateWithoutApprovalsInput = {
   shareLink?: Prisma.ShareLinkUncheckedCreateNestedOneWithoutConversationInput
   feedback?: Prisma.FeedbackUncheckedCreateNestedManyWithoutConversationInput
   reviewCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutConversationInput
+  forgotten?: Prisma.ForgottenRunUncheckedCreateNestedManyWithoutConversationInput
 }
 
 export type ConversationCreateOrConnectWithoutApprovalsInput = {
@@ -1651,6 +1702,7 @@ export type ConversationUpdateWithoutApprovalsInput = {
   shareLink?: Prisma.ShareLinkUpdateOneWithoutConversationNestedInput
   feedback?: Prisma.FeedbackUpdateManyWithoutConversationNestedInput
   reviewCases?: Prisma.ReviewCaseUpdateManyWithoutConversationNestedInput
+  forgotten?: Prisma.ForgottenRunUpdateManyWithoutConversationNestedInput
 }
 
 export type ConversationUncheckedUpdateWithoutApprovalsInput = {
@@ -1674,6 +1726,7 @@ export type ConversationUncheckedUpdateWithoutApprovalsInput = {
   shareLink?: Prisma.ShareLinkUncheckedUpdateOneWithoutConversationNestedInput
   feedback?: Prisma.FeedbackUncheckedUpdateManyWithoutConversationNestedInput
   reviewCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutConversationNestedInput
+  forgotten?: Prisma.ForgottenRunUncheckedUpdateManyWithoutConversationNestedInput
 }
 
 export type ConversationCreateWithoutFeedbackInput = {
@@ -1697,6 +1750,7 @@ export type ConversationCreateWithoutFeedbackInput = {
   approvals?: Prisma.ApprovalCreateNestedManyWithoutConversationInput
   shareLink?: Prisma.ShareLinkCreateNestedOneWithoutConversationInput
   reviewCases?: Prisma.ReviewCaseCreateNestedManyWithoutConversationInput
+  forgotten?: Prisma.ForgottenRunCreateNestedManyWithoutConversationInput
 }
 
 export type ConversationUncheckedCreateWithoutFeedbackInput = {
@@ -1720,6 +1774,7 @@ export type ConversationUncheckedCreateWithoutFeedbackInput = {
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutConversationInput
   shareLink?: Prisma.ShareLinkUncheckedCreateNestedOneWithoutConversationInput
   reviewCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutConversationInput
+  forgotten?: Prisma.ForgottenRunUncheckedCreateNestedManyWithoutConversationInput
 }
 
 export type ConversationCreateOrConnectWithoutFeedbackInput = {
@@ -1759,6 +1814,7 @@ export type ConversationUpdateWithoutFeedbackInput = {
   approvals?: Prisma.ApprovalUpdateManyWithoutConversationNestedInput
   shareLink?: Prisma.ShareLinkUpdateOneWithoutConversationNestedInput
   reviewCases?: Prisma.ReviewCaseUpdateManyWithoutConversationNestedInput
+  forgotten?: Prisma.ForgottenRunUpdateManyWithoutConversationNestedInput
 }
 
 export type ConversationUncheckedUpdateWithoutFeedbackInput = {
@@ -1782,6 +1838,7 @@ export type ConversationUncheckedUpdateWithoutFeedbackInput = {
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutConversationNestedInput
   shareLink?: Prisma.ShareLinkUncheckedUpdateOneWithoutConversationNestedInput
   reviewCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutConversationNestedInput
+  forgotten?: Prisma.ForgottenRunUncheckedUpdateManyWithoutConversationNestedInput
 }
 
 export type ConversationCreateWithoutReviewCasesInput = {
@@ -1805,6 +1862,7 @@ export type ConversationCreateWithoutReviewCasesInput = {
   approvals?: Prisma.ApprovalCreateNestedManyWithoutConversationInput
   shareLink?: Prisma.ShareLinkCreateNestedOneWithoutConversationInput
   feedback?: Prisma.FeedbackCreateNestedManyWithoutConversationInput
+  forgotten?: Prisma.ForgottenRunCreateNestedManyWithoutConversationInput
 }
 
 export type ConversationUncheckedCreateWithoutReviewCasesInput = {
@@ -1828,6 +1886,7 @@ export type ConversationUncheckedCreateWithoutReviewCasesInput = {
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutConversationInput
   shareLink?: Prisma.ShareLinkUncheckedCreateNestedOneWithoutConversationInput
   feedback?: Prisma.FeedbackUncheckedCreateNestedManyWithoutConversationInput
+  forgotten?: Prisma.ForgottenRunUncheckedCreateNestedManyWithoutConversationInput
 }
 
 export type ConversationCreateOrConnectWithoutReviewCasesInput = {
@@ -1867,6 +1926,7 @@ export type ConversationUpdateWithoutReviewCasesInput = {
   approvals?: Prisma.ApprovalUpdateManyWithoutConversationNestedInput
   shareLink?: Prisma.ShareLinkUpdateOneWithoutConversationNestedInput
   feedback?: Prisma.FeedbackUpdateManyWithoutConversationNestedInput
+  forgotten?: Prisma.ForgottenRunUpdateManyWithoutConversationNestedInput
 }
 
 export type ConversationUncheckedUpdateWithoutReviewCasesInput = {
@@ -1890,6 +1950,119 @@ export type ConversationUncheckedUpdateWithoutReviewCasesInput = {
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutConversationNestedInput
   shareLink?: Prisma.ShareLinkUncheckedUpdateOneWithoutConversationNestedInput
   feedback?: Prisma.FeedbackUncheckedUpdateManyWithoutConversationNestedInput
+  forgotten?: Prisma.ForgottenRunUncheckedUpdateManyWithoutConversationNestedInput
+}
+
+export type ConversationCreateWithoutForgottenInput = {
+  id: string
+  title: string
+  titleBy?: string
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  seenAt?: Date | string
+  pinnedAt?: Date | string | null
+  archivedAt?: Date | string | null
+  deletedAt?: Date | string | null
+  expiresAt?: Date | string | null
+  user: Prisma.UserCreateNestedOneWithoutConversationsInput
+  folder?: Prisma.FolderCreateNestedOneWithoutConversationsInput
+  messages?: Prisma.MessageCreateNestedManyWithoutConversationInput
+  runs?: Prisma.RunCreateNestedManyWithoutConversationInput
+  hiddenStates?: Prisma.HiddenStateCreateNestedManyWithoutConversationInput
+  attachments?: Prisma.AttachmentCreateNestedManyWithoutConversationInput
+  deltas?: Prisma.ContextDeltaCreateNestedManyWithoutConversationInput
+  approvals?: Prisma.ApprovalCreateNestedManyWithoutConversationInput
+  shareLink?: Prisma.ShareLinkCreateNestedOneWithoutConversationInput
+  feedback?: Prisma.FeedbackCreateNestedManyWithoutConversationInput
+  reviewCases?: Prisma.ReviewCaseCreateNestedManyWithoutConversationInput
+}
+
+export type ConversationUncheckedCreateWithoutForgottenInput = {
+  id: string
+  userId: string
+  title: string
+  titleBy?: string
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  seenAt?: Date | string
+  pinnedAt?: Date | string | null
+  archivedAt?: Date | string | null
+  deletedAt?: Date | string | null
+  expiresAt?: Date | string | null
+  folderId?: string | null
+  messages?: Prisma.MessageUncheckedCreateNestedManyWithoutConversationInput
+  runs?: Prisma.RunUncheckedCreateNestedManyWithoutConversationInput
+  hiddenStates?: Prisma.HiddenStateUncheckedCreateNestedManyWithoutConversationInput
+  attachments?: Prisma.AttachmentUncheckedCreateNestedManyWithoutConversationInput
+  deltas?: Prisma.ContextDeltaUncheckedCreateNestedManyWithoutConversationInput
+  approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutConversationInput
+  shareLink?: Prisma.ShareLinkUncheckedCreateNestedOneWithoutConversationInput
+  feedback?: Prisma.FeedbackUncheckedCreateNestedManyWithoutConversationInput
+  reviewCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutConversationInput
+}
+
+export type ConversationCreateOrConnectWithoutForgottenInput = {
+  where: Prisma.ConversationWhereUniqueInput
+  create: Prisma.XOR<Prisma.ConversationCreateWithoutForgottenInput, Prisma.ConversationUncheckedCreateWithoutForgottenInput>
+}
+
+export type ConversationUpsertWithoutForgottenInput = {
+  update: Prisma.XOR<Prisma.ConversationUpdateWithoutForgottenInput, Prisma.ConversationUncheckedUpdateWithoutForgottenInput>
+  create: Prisma.XOR<Prisma.ConversationCreateWithoutForgottenInput, Prisma.ConversationUncheckedCreateWithoutForgottenInput>
+  where?: Prisma.ConversationWhereInput
+}
+
+export type ConversationUpdateToOneWithWhereWithoutForgottenInput = {
+  where?: Prisma.ConversationWhereInput
+  data: Prisma.XOR<Prisma.ConversationUpdateWithoutForgottenInput, Prisma.ConversationUncheckedUpdateWithoutForgottenInput>
+}
+
+export type ConversationUpdateWithoutForgottenInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  title?: Prisma.StringFieldUpdateOperationsInput | string
+  titleBy?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  seenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  pinnedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  user?: Prisma.UserUpdateOneRequiredWithoutConversationsNestedInput
+  folder?: Prisma.FolderUpdateOneWithoutConversationsNestedInput
+  messages?: Prisma.MessageUpdateManyWithoutConversationNestedInput
+  runs?: Prisma.RunUpdateManyWithoutConversationNestedInput
+  hiddenStates?: Prisma.HiddenStateUpdateManyWithoutConversationNestedInput
+  attachments?: Prisma.AttachmentUpdateManyWithoutConversationNestedInput
+  deltas?: Prisma.ContextDeltaUpdateManyWithoutConversationNestedInput
+  approvals?: Prisma.ApprovalUpdateManyWithoutConversationNestedInput
+  shareLink?: Prisma.ShareLinkUpdateOneWithoutConversationNestedInput
+  feedback?: Prisma.FeedbackUpdateManyWithoutConversationNestedInput
+  reviewCases?: Prisma.ReviewCaseUpdateManyWithoutConversationNestedInput
+}
+
+export type ConversationUncheckedUpdateWithoutForgottenInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  userId?: Prisma.StringFieldUpdateOperationsInput | string
+  title?: Prisma.StringFieldUpdateOperationsInput | string
+  titleBy?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  seenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  pinnedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  folderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  messages?: Prisma.MessageUncheckedUpdateManyWithoutConversationNestedInput
+  runs?: Prisma.RunUncheckedUpdateManyWithoutConversationNestedInput
+  hiddenStates?: Prisma.HiddenStateUncheckedUpdateManyWithoutConversationNestedInput
+  attachments?: Prisma.AttachmentUncheckedUpdateManyWithoutConversationNestedInput
+  deltas?: Prisma.ContextDeltaUncheckedUpdateManyWithoutConversationNestedInput
+  approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutConversationNestedInput
+  shareLink?: Prisma.ShareLinkUncheckedUpdateOneWithoutConversationNestedInput
+  feedback?: Prisma.FeedbackUncheckedUpdateManyWithoutConversationNestedInput
+  reviewCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutConversationNestedInput
 }
 
 export type ConversationCreateManyUserInput = {
@@ -1927,6 +2100,7 @@ export type ConversationUpdateWithoutUserInput = {
   shareLink?: Prisma.ShareLinkUpdateOneWithoutConversationNestedInput
   feedback?: Prisma.FeedbackUpdateManyWithoutConversationNestedInput
   reviewCases?: Prisma.ReviewCaseUpdateManyWithoutConversationNestedInput
+  forgotten?: Prisma.ForgottenRunUpdateManyWithoutConversationNestedInput
 }
 
 export type ConversationUncheckedUpdateWithoutUserInput = {
@@ -1950,6 +2124,7 @@ export type ConversationUncheckedUpdateWithoutUserInput = {
   shareLink?: Prisma.ShareLinkUncheckedUpdateOneWithoutConversationNestedInput
   feedback?: Prisma.FeedbackUncheckedUpdateManyWithoutConversationNestedInput
   reviewCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutConversationNestedInput
+  forgotten?: Prisma.ForgottenRunUncheckedUpdateManyWithoutConversationNestedInput
 }
 
 export type ConversationUncheckedUpdateManyWithoutUserInput = {
@@ -2001,6 +2176,7 @@ export type ConversationUpdateWithoutFolderInput = {
   shareLink?: Prisma.ShareLinkUpdateOneWithoutConversationNestedInput
   feedback?: Prisma.FeedbackUpdateManyWithoutConversationNestedInput
   reviewCases?: Prisma.ReviewCaseUpdateManyWithoutConversationNestedInput
+  forgotten?: Prisma.ForgottenRunUpdateManyWithoutConversationNestedInput
 }
 
 export type ConversationUncheckedUpdateWithoutFolderInput = {
@@ -2024,6 +2200,7 @@ export type ConversationUncheckedUpdateWithoutFolderInput = {
   shareLink?: Prisma.ShareLinkUncheckedUpdateOneWithoutConversationNestedInput
   feedback?: Prisma.FeedbackUncheckedUpdateManyWithoutConversationNestedInput
   reviewCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutConversationNestedInput
+  forgotten?: Prisma.ForgottenRunUncheckedUpdateManyWithoutConversationNestedInput
 }
 
 export type ConversationUncheckedUpdateManyWithoutFolderInput = {
@@ -2054,6 +2231,7 @@ export type ConversationCountOutputType = {
   approvals: number
   feedback: number
   reviewCases: number
+  forgotten: number
 }
 
 export type ConversationCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -2065,6 +2243,7 @@ export type ConversationCountOutputTypeSelect<ExtArgs extends runtime.Types.Exte
   approvals?: boolean | ConversationCountOutputTypeCountApprovalsArgs
   feedback?: boolean | ConversationCountOutputTypeCountFeedbackArgs
   reviewCases?: boolean | ConversationCountOutputTypeCountReviewCasesArgs
+  forgotten?: boolean | ConversationCountOutputTypeCountForgottenArgs
 }
 
 /**
@@ -2133,6 +2312,13 @@ export type ConversationCountOutputTypeCountReviewCasesArgs<ExtArgs extends runt
   where?: Prisma.ReviewCaseWhereInput
 }
 
+/**
+ * ConversationCountOutputType without action
+ */
+export type ConversationCountOutputTypeCountForgottenArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.ForgottenRunWhereInput
+}
+
 
 export type ConversationSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -2158,6 +2344,7 @@ export type ConversationSelect<ExtArgs extends runtime.Types.Extensions.Internal
   shareLink?: boolean | Prisma.Conversation$shareLinkArgs<ExtArgs>
   feedback?: boolean | Prisma.Conversation$feedbackArgs<ExtArgs>
   reviewCases?: boolean | Prisma.Conversation$reviewCasesArgs<ExtArgs>
+  forgotten?: boolean | Prisma.Conversation$forgottenArgs<ExtArgs>
   _count?: boolean | Prisma.ConversationCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["conversation"]>
 
@@ -2223,6 +2410,7 @@ export type ConversationInclude<ExtArgs extends runtime.Types.Extensions.Interna
   shareLink?: boolean | Prisma.Conversation$shareLinkArgs<ExtArgs>
   feedback?: boolean | Prisma.Conversation$feedbackArgs<ExtArgs>
   reviewCases?: boolean | Prisma.Conversation$reviewCasesArgs<ExtArgs>
+  forgotten?: boolean | Prisma.Conversation$forgottenArgs<ExtArgs>
   _count?: boolean | Prisma.ConversationCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type ConversationIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -2248,6 +2436,7 @@ export type $ConversationPayload<ExtArgs extends runtime.Types.Extensions.Intern
     shareLink: Prisma.$ShareLinkPayload<ExtArgs> | null
     feedback: Prisma.$FeedbackPayload<ExtArgs>[]
     reviewCases: Prisma.$ReviewCasePayload<ExtArgs>[]
+    forgotten: Prisma.$ForgottenRunPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -2682,6 +2871,7 @@ export interface Prisma__ConversationClient<T, Null = never, ExtArgs extends run
   shareLink<T extends Prisma.Conversation$shareLinkArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Conversation$shareLinkArgs<ExtArgs>>): Prisma.Prisma__ShareLinkClient<runtime.Types.Result.GetResult<Prisma.$ShareLinkPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   feedback<T extends Prisma.Conversation$feedbackArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Conversation$feedbackArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$FeedbackPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   reviewCases<T extends Prisma.Conversation$reviewCasesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Conversation$reviewCasesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReviewCasePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  forgotten<T extends Prisma.Conversation$forgottenArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Conversation$forgottenArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ForgottenRunPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -3351,6 +3541,30 @@ export type Conversation$reviewCasesArgs<ExtArgs extends runtime.Types.Extension
   take?: number
   skip?: number
   distinct?: Prisma.ReviewCaseScalarFieldEnum | Prisma.ReviewCaseScalarFieldEnum[]
+}
+
+/**
+ * Conversation.forgotten
+ */
+export type Conversation$forgottenArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the ForgottenRun
+   */
+  select?: Prisma.ForgottenRunSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the ForgottenRun
+   */
+  omit?: Prisma.ForgottenRunOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ForgottenRunInclude<ExtArgs> | null
+  where?: Prisma.ForgottenRunWhereInput
+  orderBy?: Prisma.ForgottenRunOrderByWithRelationInput | Prisma.ForgottenRunOrderByWithRelationInput[]
+  cursor?: Prisma.ForgottenRunWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.ForgottenRunScalarFieldEnum | Prisma.ForgottenRunScalarFieldEnum[]
 }
 
 /**

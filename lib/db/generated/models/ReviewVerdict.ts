@@ -50,6 +50,8 @@ export type ReviewVerdictMinAggregateOutputType = {
   seat: number | null
   rubric: number | null
   seconds: number | null
+  forget: boolean | null
+  statedAt: Date | null
   salt: string | null
   at: Date | null
 }
@@ -64,6 +66,8 @@ export type ReviewVerdictMaxAggregateOutputType = {
   seat: number | null
   rubric: number | null
   seconds: number | null
+  forget: boolean | null
+  statedAt: Date | null
   salt: string | null
   at: Date | null
 }
@@ -81,6 +85,8 @@ export type ReviewVerdictCountAggregateOutputType = {
   labels: number
   marks: number
   seconds: number
+  forget: number
+  statedAt: number
   salt: number
   at: number
   _all: number
@@ -111,6 +117,8 @@ export type ReviewVerdictMinAggregateInputType = {
   seat?: true
   rubric?: true
   seconds?: true
+  forget?: true
+  statedAt?: true
   salt?: true
   at?: true
 }
@@ -125,6 +133,8 @@ export type ReviewVerdictMaxAggregateInputType = {
   seat?: true
   rubric?: true
   seconds?: true
+  forget?: true
+  statedAt?: true
   salt?: true
   at?: true
 }
@@ -142,6 +152,8 @@ export type ReviewVerdictCountAggregateInputType = {
   labels?: true
   marks?: true
   seconds?: true
+  forget?: true
+  statedAt?: true
   salt?: true
   at?: true
   _all?: true
@@ -246,6 +258,8 @@ export type ReviewVerdictGroupByOutputType = {
   labels: runtime.JsonValue
   marks: runtime.JsonValue
   seconds: number | null
+  forget: boolean
+  statedAt: Date | null
   salt: string
   at: Date
   _count: ReviewVerdictCountAggregateOutputType | null
@@ -286,6 +300,8 @@ export type ReviewVerdictWhereInput = {
   labels?: Prisma.JsonFilter<"ReviewVerdict">
   marks?: Prisma.JsonFilter<"ReviewVerdict">
   seconds?: Prisma.IntNullableFilter<"ReviewVerdict"> | number | null
+  forget?: Prisma.BoolFilter<"ReviewVerdict"> | boolean
+  statedAt?: Prisma.DateTimeNullableFilter<"ReviewVerdict"> | Date | string | null
   salt?: Prisma.UuidFilter<"ReviewVerdict"> | string
   at?: Prisma.DateTimeFilter<"ReviewVerdict"> | Date | string
   case?: Prisma.XOR<Prisma.ReviewCaseScalarRelationFilter, Prisma.ReviewCaseWhereInput>
@@ -306,6 +322,8 @@ export type ReviewVerdictOrderByWithRelationInput = {
   labels?: Prisma.SortOrder
   marks?: Prisma.SortOrder
   seconds?: Prisma.SortOrderInput | Prisma.SortOrder
+  forget?: Prisma.SortOrder
+  statedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   salt?: Prisma.SortOrder
   at?: Prisma.SortOrder
   case?: Prisma.ReviewCaseOrderByWithRelationInput
@@ -330,6 +348,8 @@ export type ReviewVerdictWhereUniqueInput = Prisma.AtLeast<{
   labels?: Prisma.JsonFilter<"ReviewVerdict">
   marks?: Prisma.JsonFilter<"ReviewVerdict">
   seconds?: Prisma.IntNullableFilter<"ReviewVerdict"> | number | null
+  forget?: Prisma.BoolFilter<"ReviewVerdict"> | boolean
+  statedAt?: Prisma.DateTimeNullableFilter<"ReviewVerdict"> | Date | string | null
   salt?: Prisma.UuidFilter<"ReviewVerdict"> | string
   at?: Prisma.DateTimeFilter<"ReviewVerdict"> | Date | string
   case?: Prisma.XOR<Prisma.ReviewCaseScalarRelationFilter, Prisma.ReviewCaseWhereInput>
@@ -350,6 +370,8 @@ export type ReviewVerdictOrderByWithAggregationInput = {
   labels?: Prisma.SortOrder
   marks?: Prisma.SortOrder
   seconds?: Prisma.SortOrderInput | Prisma.SortOrder
+  forget?: Prisma.SortOrder
+  statedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   salt?: Prisma.SortOrder
   at?: Prisma.SortOrder
   _count?: Prisma.ReviewVerdictCountOrderByAggregateInput
@@ -375,6 +397,8 @@ export type ReviewVerdictScalarWhereWithAggregatesInput = {
   labels?: Prisma.JsonWithAggregatesFilter<"ReviewVerdict">
   marks?: Prisma.JsonWithAggregatesFilter<"ReviewVerdict">
   seconds?: Prisma.IntNullableWithAggregatesFilter<"ReviewVerdict"> | number | null
+  forget?: Prisma.BoolWithAggregatesFilter<"ReviewVerdict"> | boolean
+  statedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"ReviewVerdict"> | Date | string | null
   salt?: Prisma.UuidWithAggregatesFilter<"ReviewVerdict"> | string
   at?: Prisma.DateTimeWithAggregatesFilter<"ReviewVerdict"> | Date | string
 }
@@ -390,6 +414,8 @@ export type ReviewVerdictCreateInput = {
   labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   marks?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   seconds?: number | null
+  forget?: boolean
+  statedAt?: Date | string | null
   salt: string
   at?: Date | string
   case: Prisma.ReviewCaseCreateNestedOneWithoutVerdictsInput
@@ -410,6 +436,8 @@ export type ReviewVerdictUncheckedCreateInput = {
   labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   marks?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   seconds?: number | null
+  forget?: boolean
+  statedAt?: Date | string | null
   salt: string
   at?: Date | string
   figure?: Prisma.ReviewFigureUncheckedCreateNestedOneWithoutVerdictInput
@@ -426,6 +454,8 @@ export type ReviewVerdictUpdateInput = {
   labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   marks?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   seconds?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  forget?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  statedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   salt?: Prisma.StringFieldUpdateOperationsInput | string
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   case?: Prisma.ReviewCaseUpdateOneRequiredWithoutVerdictsNestedInput
@@ -446,6 +476,8 @@ export type ReviewVerdictUncheckedUpdateInput = {
   labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   marks?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   seconds?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  forget?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  statedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   salt?: Prisma.StringFieldUpdateOperationsInput | string
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   figure?: Prisma.ReviewFigureUncheckedUpdateOneWithoutVerdictNestedInput
@@ -464,6 +496,8 @@ export type ReviewVerdictCreateManyInput = {
   labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   marks?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   seconds?: number | null
+  forget?: boolean
+  statedAt?: Date | string | null
   salt: string
   at?: Date | string
 }
@@ -479,6 +513,8 @@ export type ReviewVerdictUpdateManyMutationInput = {
   labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   marks?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   seconds?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  forget?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  statedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   salt?: Prisma.StringFieldUpdateOperationsInput | string
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -496,6 +532,8 @@ export type ReviewVerdictUncheckedUpdateManyInput = {
   labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   marks?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   seconds?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  forget?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  statedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   salt?: Prisma.StringFieldUpdateOperationsInput | string
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -528,6 +566,8 @@ export type ReviewVerdictCountOrderByAggregateInput = {
   labels?: Prisma.SortOrder
   marks?: Prisma.SortOrder
   seconds?: Prisma.SortOrder
+  forget?: Prisma.SortOrder
+  statedAt?: Prisma.SortOrder
   salt?: Prisma.SortOrder
   at?: Prisma.SortOrder
 }
@@ -549,6 +589,8 @@ export type ReviewVerdictMaxOrderByAggregateInput = {
   seat?: Prisma.SortOrder
   rubric?: Prisma.SortOrder
   seconds?: Prisma.SortOrder
+  forget?: Prisma.SortOrder
+  statedAt?: Prisma.SortOrder
   salt?: Prisma.SortOrder
   at?: Prisma.SortOrder
 }
@@ -563,6 +605,8 @@ export type ReviewVerdictMinOrderByAggregateInput = {
   seat?: Prisma.SortOrder
   rubric?: Prisma.SortOrder
   seconds?: Prisma.SortOrder
+  forget?: Prisma.SortOrder
+  statedAt?: Prisma.SortOrder
   salt?: Prisma.SortOrder
   at?: Prisma.SortOrder
 }
@@ -690,6 +734,8 @@ export type ReviewVerdictCreateWithoutJudgeInput = {
   labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   marks?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   seconds?: number | null
+  forget?: boolean
+  statedAt?: Date | string | null
   salt: string
   at?: Date | string
   case: Prisma.ReviewCaseCreateNestedOneWithoutVerdictsInput
@@ -708,6 +754,8 @@ export type ReviewVerdictUncheckedCreateWithoutJudgeInput = {
   labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   marks?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   seconds?: number | null
+  forget?: boolean
+  statedAt?: Date | string | null
   salt: string
   at?: Date | string
   figure?: Prisma.ReviewFigureUncheckedCreateNestedOneWithoutVerdictInput
@@ -755,6 +803,8 @@ export type ReviewVerdictScalarWhereInput = {
   labels?: Prisma.JsonFilter<"ReviewVerdict">
   marks?: Prisma.JsonFilter<"ReviewVerdict">
   seconds?: Prisma.IntNullableFilter<"ReviewVerdict"> | number | null
+  forget?: Prisma.BoolFilter<"ReviewVerdict"> | boolean
+  statedAt?: Prisma.DateTimeNullableFilter<"ReviewVerdict"> | Date | string | null
   salt?: Prisma.UuidFilter<"ReviewVerdict"> | string
   at?: Prisma.DateTimeFilter<"ReviewVerdict"> | Date | string
 }
@@ -770,6 +820,8 @@ export type ReviewVerdictCreateWithoutCaseInput = {
   labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   marks?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   seconds?: number | null
+  forget?: boolean
+  statedAt?: Date | string | null
   salt: string
   at?: Date | string
   judge?: Prisma.UserCreateNestedOneWithoutVerdictsInput
@@ -788,6 +840,8 @@ export type ReviewVerdictUncheckedCreateWithoutCaseInput = {
   labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   marks?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   seconds?: number | null
+  forget?: boolean
+  statedAt?: Date | string | null
   salt: string
   at?: Date | string
   figure?: Prisma.ReviewFigureUncheckedCreateNestedOneWithoutVerdictInput
@@ -830,6 +884,8 @@ export type ReviewVerdictCreateWithoutFigureInput = {
   labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   marks?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   seconds?: number | null
+  forget?: boolean
+  statedAt?: Date | string | null
   salt: string
   at?: Date | string
   case: Prisma.ReviewCaseCreateNestedOneWithoutVerdictsInput
@@ -849,6 +905,8 @@ export type ReviewVerdictUncheckedCreateWithoutFigureInput = {
   labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   marks?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   seconds?: number | null
+  forget?: boolean
+  statedAt?: Date | string | null
   salt: string
   at?: Date | string
 }
@@ -880,6 +938,8 @@ export type ReviewVerdictUpdateWithoutFigureInput = {
   labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   marks?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   seconds?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  forget?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  statedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   salt?: Prisma.StringFieldUpdateOperationsInput | string
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   case?: Prisma.ReviewCaseUpdateOneRequiredWithoutVerdictsNestedInput
@@ -899,6 +959,8 @@ export type ReviewVerdictUncheckedUpdateWithoutFigureInput = {
   labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   marks?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   seconds?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  forget?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  statedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   salt?: Prisma.StringFieldUpdateOperationsInput | string
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -915,6 +977,8 @@ export type ReviewVerdictCreateManyJudgeInput = {
   labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   marks?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   seconds?: number | null
+  forget?: boolean
+  statedAt?: Date | string | null
   salt: string
   at?: Date | string
 }
@@ -930,6 +994,8 @@ export type ReviewVerdictUpdateWithoutJudgeInput = {
   labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   marks?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   seconds?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  forget?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  statedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   salt?: Prisma.StringFieldUpdateOperationsInput | string
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   case?: Prisma.ReviewCaseUpdateOneRequiredWithoutVerdictsNestedInput
@@ -948,6 +1014,8 @@ export type ReviewVerdictUncheckedUpdateWithoutJudgeInput = {
   labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   marks?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   seconds?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  forget?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  statedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   salt?: Prisma.StringFieldUpdateOperationsInput | string
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   figure?: Prisma.ReviewFigureUncheckedUpdateOneWithoutVerdictNestedInput
@@ -965,6 +1033,8 @@ export type ReviewVerdictUncheckedUpdateManyWithoutJudgeInput = {
   labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   marks?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   seconds?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  forget?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  statedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   salt?: Prisma.StringFieldUpdateOperationsInput | string
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -981,6 +1051,8 @@ export type ReviewVerdictCreateManyCaseInput = {
   labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   marks?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   seconds?: number | null
+  forget?: boolean
+  statedAt?: Date | string | null
   salt: string
   at?: Date | string
 }
@@ -996,6 +1068,8 @@ export type ReviewVerdictUpdateWithoutCaseInput = {
   labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   marks?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   seconds?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  forget?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  statedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   salt?: Prisma.StringFieldUpdateOperationsInput | string
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   judge?: Prisma.UserUpdateOneWithoutVerdictsNestedInput
@@ -1014,6 +1088,8 @@ export type ReviewVerdictUncheckedUpdateWithoutCaseInput = {
   labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   marks?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   seconds?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  forget?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  statedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   salt?: Prisma.StringFieldUpdateOperationsInput | string
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   figure?: Prisma.ReviewFigureUncheckedUpdateOneWithoutVerdictNestedInput
@@ -1031,6 +1107,8 @@ export type ReviewVerdictUncheckedUpdateManyWithoutCaseInput = {
   labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   marks?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   seconds?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  forget?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  statedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   salt?: Prisma.StringFieldUpdateOperationsInput | string
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -1050,6 +1128,8 @@ export type ReviewVerdictSelect<ExtArgs extends runtime.Types.Extensions.Interna
   labels?: boolean
   marks?: boolean
   seconds?: boolean
+  forget?: boolean
+  statedAt?: boolean
   salt?: boolean
   at?: boolean
   case?: boolean | Prisma.ReviewCaseDefaultArgs<ExtArgs>
@@ -1070,6 +1150,8 @@ export type ReviewVerdictSelectCreateManyAndReturn<ExtArgs extends runtime.Types
   labels?: boolean
   marks?: boolean
   seconds?: boolean
+  forget?: boolean
+  statedAt?: boolean
   salt?: boolean
   at?: boolean
   case?: boolean | Prisma.ReviewCaseDefaultArgs<ExtArgs>
@@ -1089,6 +1171,8 @@ export type ReviewVerdictSelectUpdateManyAndReturn<ExtArgs extends runtime.Types
   labels?: boolean
   marks?: boolean
   seconds?: boolean
+  forget?: boolean
+  statedAt?: boolean
   salt?: boolean
   at?: boolean
   case?: boolean | Prisma.ReviewCaseDefaultArgs<ExtArgs>
@@ -1108,11 +1192,13 @@ export type ReviewVerdictSelectScalar = {
   labels?: boolean
   marks?: boolean
   seconds?: boolean
+  forget?: boolean
+  statedAt?: boolean
   salt?: boolean
   at?: boolean
 }
 
-export type ReviewVerdictOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"runId" | "nth" | "judgedBy" | "upheld" | "told" | "note" | "seat" | "rubric" | "answers" | "labels" | "marks" | "seconds" | "salt" | "at", ExtArgs["result"]["reviewVerdict"]>
+export type ReviewVerdictOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"runId" | "nth" | "judgedBy" | "upheld" | "told" | "note" | "seat" | "rubric" | "answers" | "labels" | "marks" | "seconds" | "forget" | "statedAt" | "salt" | "at", ExtArgs["result"]["reviewVerdict"]>
 export type ReviewVerdictInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   case?: boolean | Prisma.ReviewCaseDefaultArgs<ExtArgs>
   judge?: boolean | Prisma.ReviewVerdict$judgeArgs<ExtArgs>
@@ -1177,6 +1263,14 @@ export type $ReviewVerdictPayload<ExtArgs extends runtime.Types.Extensions.Inter
      * From taking the case to judging it.
      */
     seconds: number | null
+    /**
+     * The exchange leaves memory.
+     */
+    forget: boolean
+    /**
+     * When its case was settled with it. Null: what follows from it is still to be done.
+     */
+    statedAt: Date | null
     /**
      * Random: the trail holds commitments to what was written under it.
      */
@@ -1620,6 +1714,8 @@ export interface ReviewVerdictFieldRefs {
   readonly labels: Prisma.FieldRef<"ReviewVerdict", 'Json'>
   readonly marks: Prisma.FieldRef<"ReviewVerdict", 'Json'>
   readonly seconds: Prisma.FieldRef<"ReviewVerdict", 'Int'>
+  readonly forget: Prisma.FieldRef<"ReviewVerdict", 'Boolean'>
+  readonly statedAt: Prisma.FieldRef<"ReviewVerdict", 'DateTime'>
   readonly salt: Prisma.FieldRef<"ReviewVerdict", 'String'>
   readonly at: Prisma.FieldRef<"ReviewVerdict", 'DateTime'>
 }

@@ -414,6 +414,7 @@ export type RunWhereInput = {
   score?: Prisma.XOR<Prisma.RunScoreNullableScalarRelationFilter, Prisma.RunScoreWhereInput> | null
   titleCall?: Prisma.XOR<Prisma.TitleCallNullableScalarRelationFilter, Prisma.TitleCallWhereInput> | null
   reviewCase?: Prisma.XOR<Prisma.ReviewCaseNullableScalarRelationFilter, Prisma.ReviewCaseWhereInput> | null
+  forgotten?: Prisma.XOR<Prisma.ForgottenRunNullableScalarRelationFilter, Prisma.ForgottenRunWhereInput> | null
 }
 
 export type RunOrderByWithRelationInput = {
@@ -452,6 +453,7 @@ export type RunOrderByWithRelationInput = {
   score?: Prisma.RunScoreOrderByWithRelationInput
   titleCall?: Prisma.TitleCallOrderByWithRelationInput
   reviewCase?: Prisma.ReviewCaseOrderByWithRelationInput
+  forgotten?: Prisma.ForgottenRunOrderByWithRelationInput
 }
 
 export type RunWhereUniqueInput = Prisma.AtLeast<{
@@ -493,6 +495,7 @@ export type RunWhereUniqueInput = Prisma.AtLeast<{
   score?: Prisma.XOR<Prisma.RunScoreNullableScalarRelationFilter, Prisma.RunScoreWhereInput> | null
   titleCall?: Prisma.XOR<Prisma.TitleCallNullableScalarRelationFilter, Prisma.TitleCallWhereInput> | null
   reviewCase?: Prisma.XOR<Prisma.ReviewCaseNullableScalarRelationFilter, Prisma.ReviewCaseWhereInput> | null
+  forgotten?: Prisma.XOR<Prisma.ForgottenRunNullableScalarRelationFilter, Prisma.ForgottenRunWhereInput> | null
 }, "id" | "answerMessageId">
 
 export type RunOrderByWithAggregationInput = {
@@ -594,6 +597,7 @@ export type RunCreateInput = {
   score?: Prisma.RunScoreCreateNestedOneWithoutRunInput
   titleCall?: Prisma.TitleCallCreateNestedOneWithoutRunInput
   reviewCase?: Prisma.ReviewCaseCreateNestedOneWithoutRunInput
+  forgotten?: Prisma.ForgottenRunCreateNestedOneWithoutRunInput
 }
 
 export type RunUncheckedCreateInput = {
@@ -629,6 +633,7 @@ export type RunUncheckedCreateInput = {
   score?: Prisma.RunScoreUncheckedCreateNestedOneWithoutRunInput
   titleCall?: Prisma.TitleCallUncheckedCreateNestedOneWithoutRunInput
   reviewCase?: Prisma.ReviewCaseUncheckedCreateNestedOneWithoutRunInput
+  forgotten?: Prisma.ForgottenRunUncheckedCreateNestedOneWithoutRunInput
 }
 
 export type RunUpdateInput = {
@@ -664,6 +669,7 @@ export type RunUpdateInput = {
   score?: Prisma.RunScoreUpdateOneWithoutRunNestedInput
   titleCall?: Prisma.TitleCallUpdateOneWithoutRunNestedInput
   reviewCase?: Prisma.ReviewCaseUpdateOneWithoutRunNestedInput
+  forgotten?: Prisma.ForgottenRunUpdateOneWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateInput = {
@@ -699,6 +705,7 @@ export type RunUncheckedUpdateInput = {
   score?: Prisma.RunScoreUncheckedUpdateOneWithoutRunNestedInput
   titleCall?: Prisma.TitleCallUncheckedUpdateOneWithoutRunNestedInput
   reviewCase?: Prisma.ReviewCaseUncheckedUpdateOneWithoutRunNestedInput
+  forgotten?: Prisma.ForgottenRunUncheckedUpdateOneWithoutRunNestedInput
 }
 
 export type RunCreateManyInput = {
@@ -1125,6 +1132,20 @@ export type RunUpdateOneRequiredWithoutReviewCaseNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.RunUpdateToOneWithWhereWithoutReviewCaseInput, Prisma.RunUpdateWithoutReviewCaseInput>, Prisma.RunUncheckedUpdateWithoutReviewCaseInput>
 }
 
+export type RunCreateNestedOneWithoutForgottenInput = {
+  create?: Prisma.XOR<Prisma.RunCreateWithoutForgottenInput, Prisma.RunUncheckedCreateWithoutForgottenInput>
+  connectOrCreate?: Prisma.RunCreateOrConnectWithoutForgottenInput
+  connect?: Prisma.RunWhereUniqueInput
+}
+
+export type RunUpdateOneRequiredWithoutForgottenNestedInput = {
+  create?: Prisma.XOR<Prisma.RunCreateWithoutForgottenInput, Prisma.RunUncheckedCreateWithoutForgottenInput>
+  connectOrCreate?: Prisma.RunCreateOrConnectWithoutForgottenInput
+  upsert?: Prisma.RunUpsertWithoutForgottenInput
+  connect?: Prisma.RunWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.RunUpdateToOneWithWhereWithoutForgottenInput, Prisma.RunUpdateWithoutForgottenInput>, Prisma.RunUncheckedUpdateWithoutForgottenInput>
+}
+
 export type RunCreateNestedOneWithoutNodeHistoryInput = {
   create?: Prisma.XOR<Prisma.RunCreateWithoutNodeHistoryInput, Prisma.RunUncheckedCreateWithoutNodeHistoryInput>
   connectOrCreate?: Prisma.RunCreateOrConnectWithoutNodeHistoryInput
@@ -1171,6 +1192,7 @@ export type RunCreateWithoutConversationInput = {
   score?: Prisma.RunScoreCreateNestedOneWithoutRunInput
   titleCall?: Prisma.TitleCallCreateNestedOneWithoutRunInput
   reviewCase?: Prisma.ReviewCaseCreateNestedOneWithoutRunInput
+  forgotten?: Prisma.ForgottenRunCreateNestedOneWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutConversationInput = {
@@ -1205,6 +1227,7 @@ export type RunUncheckedCreateWithoutConversationInput = {
   score?: Prisma.RunScoreUncheckedCreateNestedOneWithoutRunInput
   titleCall?: Prisma.TitleCallUncheckedCreateNestedOneWithoutRunInput
   reviewCase?: Prisma.ReviewCaseUncheckedCreateNestedOneWithoutRunInput
+  forgotten?: Prisma.ForgottenRunUncheckedCreateNestedOneWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutConversationInput = {
@@ -1297,6 +1320,7 @@ export type RunCreateWithoutAnswerMessageInput = {
   score?: Prisma.RunScoreCreateNestedOneWithoutRunInput
   titleCall?: Prisma.TitleCallCreateNestedOneWithoutRunInput
   reviewCase?: Prisma.ReviewCaseCreateNestedOneWithoutRunInput
+  forgotten?: Prisma.ForgottenRunCreateNestedOneWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutAnswerMessageInput = {
@@ -1331,6 +1355,7 @@ export type RunUncheckedCreateWithoutAnswerMessageInput = {
   score?: Prisma.RunScoreUncheckedCreateNestedOneWithoutRunInput
   titleCall?: Prisma.TitleCallUncheckedCreateNestedOneWithoutRunInput
   reviewCase?: Prisma.ReviewCaseUncheckedCreateNestedOneWithoutRunInput
+  forgotten?: Prisma.ForgottenRunUncheckedCreateNestedOneWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutAnswerMessageInput = {
@@ -1370,6 +1395,7 @@ export type RunCreateWithoutUserMessageInput = {
   score?: Prisma.RunScoreCreateNestedOneWithoutRunInput
   titleCall?: Prisma.TitleCallCreateNestedOneWithoutRunInput
   reviewCase?: Prisma.ReviewCaseCreateNestedOneWithoutRunInput
+  forgotten?: Prisma.ForgottenRunCreateNestedOneWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutUserMessageInput = {
@@ -1404,6 +1430,7 @@ export type RunUncheckedCreateWithoutUserMessageInput = {
   score?: Prisma.RunScoreUncheckedCreateNestedOneWithoutRunInput
   titleCall?: Prisma.TitleCallUncheckedCreateNestedOneWithoutRunInput
   reviewCase?: Prisma.ReviewCaseUncheckedCreateNestedOneWithoutRunInput
+  forgotten?: Prisma.ForgottenRunUncheckedCreateNestedOneWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutUserMessageInput = {
@@ -1459,6 +1486,7 @@ export type RunUpdateWithoutAnswerMessageInput = {
   score?: Prisma.RunScoreUpdateOneWithoutRunNestedInput
   titleCall?: Prisma.TitleCallUpdateOneWithoutRunNestedInput
   reviewCase?: Prisma.ReviewCaseUpdateOneWithoutRunNestedInput
+  forgotten?: Prisma.ForgottenRunUpdateOneWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutAnswerMessageInput = {
@@ -1493,6 +1521,7 @@ export type RunUncheckedUpdateWithoutAnswerMessageInput = {
   score?: Prisma.RunScoreUncheckedUpdateOneWithoutRunNestedInput
   titleCall?: Prisma.TitleCallUncheckedUpdateOneWithoutRunNestedInput
   reviewCase?: Prisma.ReviewCaseUncheckedUpdateOneWithoutRunNestedInput
+  forgotten?: Prisma.ForgottenRunUncheckedUpdateOneWithoutRunNestedInput
 }
 
 export type RunUpsertWithWhereUniqueWithoutUserMessageInput = {
@@ -1543,6 +1572,7 @@ export type RunCreateWithoutTitleCallInput = {
   nodeHistory?: Prisma.NodeHistoryCreateNestedManyWithoutRunInput
   score?: Prisma.RunScoreCreateNestedOneWithoutRunInput
   reviewCase?: Prisma.ReviewCaseCreateNestedOneWithoutRunInput
+  forgotten?: Prisma.ForgottenRunCreateNestedOneWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutTitleCallInput = {
@@ -1577,6 +1607,7 @@ export type RunUncheckedCreateWithoutTitleCallInput = {
   nodeHistory?: Prisma.NodeHistoryUncheckedCreateNestedManyWithoutRunInput
   score?: Prisma.RunScoreUncheckedCreateNestedOneWithoutRunInput
   reviewCase?: Prisma.ReviewCaseUncheckedCreateNestedOneWithoutRunInput
+  forgotten?: Prisma.ForgottenRunUncheckedCreateNestedOneWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutTitleCallInput = {
@@ -1627,6 +1658,7 @@ export type RunUpdateWithoutTitleCallInput = {
   nodeHistory?: Prisma.NodeHistoryUpdateManyWithoutRunNestedInput
   score?: Prisma.RunScoreUpdateOneWithoutRunNestedInput
   reviewCase?: Prisma.ReviewCaseUpdateOneWithoutRunNestedInput
+  forgotten?: Prisma.ForgottenRunUpdateOneWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutTitleCallInput = {
@@ -1661,6 +1693,7 @@ export type RunUncheckedUpdateWithoutTitleCallInput = {
   nodeHistory?: Prisma.NodeHistoryUncheckedUpdateManyWithoutRunNestedInput
   score?: Prisma.RunScoreUncheckedUpdateOneWithoutRunNestedInput
   reviewCase?: Prisma.ReviewCaseUncheckedUpdateOneWithoutRunNestedInput
+  forgotten?: Prisma.ForgottenRunUncheckedUpdateOneWithoutRunNestedInput
 }
 
 export type RunCreateWithoutScoreInput = {
@@ -1695,6 +1728,7 @@ export type RunCreateWithoutScoreInput = {
   nodeHistory?: Prisma.NodeHistoryCreateNestedManyWithoutRunInput
   titleCall?: Prisma.TitleCallCreateNestedOneWithoutRunInput
   reviewCase?: Prisma.ReviewCaseCreateNestedOneWithoutRunInput
+  forgotten?: Prisma.ForgottenRunCreateNestedOneWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutScoreInput = {
@@ -1729,6 +1763,7 @@ export type RunUncheckedCreateWithoutScoreInput = {
   nodeHistory?: Prisma.NodeHistoryUncheckedCreateNestedManyWithoutRunInput
   titleCall?: Prisma.TitleCallUncheckedCreateNestedOneWithoutRunInput
   reviewCase?: Prisma.ReviewCaseUncheckedCreateNestedOneWithoutRunInput
+  forgotten?: Prisma.ForgottenRunUncheckedCreateNestedOneWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutScoreInput = {
@@ -1779,6 +1814,7 @@ export type RunUpdateWithoutScoreInput = {
   nodeHistory?: Prisma.NodeHistoryUpdateManyWithoutRunNestedInput
   titleCall?: Prisma.TitleCallUpdateOneWithoutRunNestedInput
   reviewCase?: Prisma.ReviewCaseUpdateOneWithoutRunNestedInput
+  forgotten?: Prisma.ForgottenRunUpdateOneWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutScoreInput = {
@@ -1813,6 +1849,7 @@ export type RunUncheckedUpdateWithoutScoreInput = {
   nodeHistory?: Prisma.NodeHistoryUncheckedUpdateManyWithoutRunNestedInput
   titleCall?: Prisma.TitleCallUncheckedUpdateOneWithoutRunNestedInput
   reviewCase?: Prisma.ReviewCaseUncheckedUpdateOneWithoutRunNestedInput
+  forgotten?: Prisma.ForgottenRunUncheckedUpdateOneWithoutRunNestedInput
 }
 
 export type RunCreateWithoutEventsInput = {
@@ -1847,6 +1884,7 @@ export type RunCreateWithoutEventsInput = {
   score?: Prisma.RunScoreCreateNestedOneWithoutRunInput
   titleCall?: Prisma.TitleCallCreateNestedOneWithoutRunInput
   reviewCase?: Prisma.ReviewCaseCreateNestedOneWithoutRunInput
+  forgotten?: Prisma.ForgottenRunCreateNestedOneWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutEventsInput = {
@@ -1881,6 +1919,7 @@ export type RunUncheckedCreateWithoutEventsInput = {
   score?: Prisma.RunScoreUncheckedCreateNestedOneWithoutRunInput
   titleCall?: Prisma.TitleCallUncheckedCreateNestedOneWithoutRunInput
   reviewCase?: Prisma.ReviewCaseUncheckedCreateNestedOneWithoutRunInput
+  forgotten?: Prisma.ForgottenRunUncheckedCreateNestedOneWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutEventsInput = {
@@ -1931,6 +1970,7 @@ export type RunUpdateWithoutEventsInput = {
   score?: Prisma.RunScoreUpdateOneWithoutRunNestedInput
   titleCall?: Prisma.TitleCallUpdateOneWithoutRunNestedInput
   reviewCase?: Prisma.ReviewCaseUpdateOneWithoutRunNestedInput
+  forgotten?: Prisma.ForgottenRunUpdateOneWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutEventsInput = {
@@ -1965,6 +2005,7 @@ export type RunUncheckedUpdateWithoutEventsInput = {
   score?: Prisma.RunScoreUncheckedUpdateOneWithoutRunNestedInput
   titleCall?: Prisma.TitleCallUncheckedUpdateOneWithoutRunNestedInput
   reviewCase?: Prisma.ReviewCaseUncheckedUpdateOneWithoutRunNestedInput
+  forgotten?: Prisma.ForgottenRunUncheckedUpdateOneWithoutRunNestedInput
 }
 
 export type RunCreateWithoutApprovalsInput = {
@@ -1999,6 +2040,7 @@ export type RunCreateWithoutApprovalsInput = {
   score?: Prisma.RunScoreCreateNestedOneWithoutRunInput
   titleCall?: Prisma.TitleCallCreateNestedOneWithoutRunInput
   reviewCase?: Prisma.ReviewCaseCreateNestedOneWithoutRunInput
+  forgotten?: Prisma.ForgottenRunCreateNestedOneWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutApprovalsInput = {
@@ -2033,6 +2075,7 @@ export type RunUncheckedCreateWithoutApprovalsInput = {
   score?: Prisma.RunScoreUncheckedCreateNestedOneWithoutRunInput
   titleCall?: Prisma.TitleCallUncheckedCreateNestedOneWithoutRunInput
   reviewCase?: Prisma.ReviewCaseUncheckedCreateNestedOneWithoutRunInput
+  forgotten?: Prisma.ForgottenRunUncheckedCreateNestedOneWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutApprovalsInput = {
@@ -2083,6 +2126,7 @@ export type RunUpdateWithoutApprovalsInput = {
   score?: Prisma.RunScoreUpdateOneWithoutRunNestedInput
   titleCall?: Prisma.TitleCallUpdateOneWithoutRunNestedInput
   reviewCase?: Prisma.ReviewCaseUpdateOneWithoutRunNestedInput
+  forgotten?: Prisma.ForgottenRunUpdateOneWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutApprovalsInput = {
@@ -2117,6 +2161,7 @@ export type RunUncheckedUpdateWithoutApprovalsInput = {
   score?: Prisma.RunScoreUncheckedUpdateOneWithoutRunNestedInput
   titleCall?: Prisma.TitleCallUncheckedUpdateOneWithoutRunNestedInput
   reviewCase?: Prisma.ReviewCaseUncheckedUpdateOneWithoutRunNestedInput
+  forgotten?: Prisma.ForgottenRunUncheckedUpdateOneWithoutRunNestedInput
 }
 
 export type RunCreateWithoutReviewCaseInput = {
@@ -2151,6 +2196,7 @@ export type RunCreateWithoutReviewCaseInput = {
   nodeHistory?: Prisma.NodeHistoryCreateNestedManyWithoutRunInput
   score?: Prisma.RunScoreCreateNestedOneWithoutRunInput
   titleCall?: Prisma.TitleCallCreateNestedOneWithoutRunInput
+  forgotten?: Prisma.ForgottenRunCreateNestedOneWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutReviewCaseInput = {
@@ -2185,6 +2231,7 @@ export type RunUncheckedCreateWithoutReviewCaseInput = {
   nodeHistory?: Prisma.NodeHistoryUncheckedCreateNestedManyWithoutRunInput
   score?: Prisma.RunScoreUncheckedCreateNestedOneWithoutRunInput
   titleCall?: Prisma.TitleCallUncheckedCreateNestedOneWithoutRunInput
+  forgotten?: Prisma.ForgottenRunUncheckedCreateNestedOneWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutReviewCaseInput = {
@@ -2235,6 +2282,7 @@ export type RunUpdateWithoutReviewCaseInput = {
   nodeHistory?: Prisma.NodeHistoryUpdateManyWithoutRunNestedInput
   score?: Prisma.RunScoreUpdateOneWithoutRunNestedInput
   titleCall?: Prisma.TitleCallUpdateOneWithoutRunNestedInput
+  forgotten?: Prisma.ForgottenRunUpdateOneWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutReviewCaseInput = {
@@ -2269,6 +2317,163 @@ export type RunUncheckedUpdateWithoutReviewCaseInput = {
   nodeHistory?: Prisma.NodeHistoryUncheckedUpdateManyWithoutRunNestedInput
   score?: Prisma.RunScoreUncheckedUpdateOneWithoutRunNestedInput
   titleCall?: Prisma.TitleCallUncheckedUpdateOneWithoutRunNestedInput
+  forgotten?: Prisma.ForgottenRunUncheckedUpdateOneWithoutRunNestedInput
+}
+
+export type RunCreateWithoutForgottenInput = {
+  id: string
+  userId: string
+  agentId: string
+  status?: string
+  reason?: string | null
+  model?: string | null
+  leaseOwner: string
+  leaseUntil: Date | string
+  stopRequestedAt?: Date | string | null
+  startedAt?: Date | string
+  endedAt?: Date | string | null
+  rounds?: number
+  modelCalls?: number
+  toolCalls?: number
+  inputTokens?: number
+  outputTokens?: number
+  policyOutcome?: string | null
+  slot?: number
+  tags?: Prisma.RunCreatetagsInput | string[]
+  cost?: number | null
+  costNote?: string | null
+  undatedModel?: string | null
+  mac?: runtime.Bytes | null
+  conversation: Prisma.ConversationCreateNestedOneWithoutRunsInput
+  userMessage: Prisma.MessageCreateNestedOneWithoutRunsAskedInput
+  answerMessage: Prisma.MessageCreateNestedOneWithoutRunAnsweredInput
+  events?: Prisma.RunEventCreateNestedManyWithoutRunInput
+  approvals?: Prisma.ApprovalCreateNestedManyWithoutRunInput
+  nodeHistory?: Prisma.NodeHistoryCreateNestedManyWithoutRunInput
+  score?: Prisma.RunScoreCreateNestedOneWithoutRunInput
+  titleCall?: Prisma.TitleCallCreateNestedOneWithoutRunInput
+  reviewCase?: Prisma.ReviewCaseCreateNestedOneWithoutRunInput
+}
+
+export type RunUncheckedCreateWithoutForgottenInput = {
+  id: string
+  conversationId: string
+  userId: string
+  userMessageId: string
+  answerMessageId: string
+  agentId: string
+  status?: string
+  reason?: string | null
+  model?: string | null
+  leaseOwner: string
+  leaseUntil: Date | string
+  stopRequestedAt?: Date | string | null
+  startedAt?: Date | string
+  endedAt?: Date | string | null
+  rounds?: number
+  modelCalls?: number
+  toolCalls?: number
+  inputTokens?: number
+  outputTokens?: number
+  policyOutcome?: string | null
+  slot?: number
+  tags?: Prisma.RunCreatetagsInput | string[]
+  cost?: number | null
+  costNote?: string | null
+  undatedModel?: string | null
+  mac?: runtime.Bytes | null
+  events?: Prisma.RunEventUncheckedCreateNestedManyWithoutRunInput
+  approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutRunInput
+  nodeHistory?: Prisma.NodeHistoryUncheckedCreateNestedManyWithoutRunInput
+  score?: Prisma.RunScoreUncheckedCreateNestedOneWithoutRunInput
+  titleCall?: Prisma.TitleCallUncheckedCreateNestedOneWithoutRunInput
+  reviewCase?: Prisma.ReviewCaseUncheckedCreateNestedOneWithoutRunInput
+}
+
+export type RunCreateOrConnectWithoutForgottenInput = {
+  where: Prisma.RunWhereUniqueInput
+  create: Prisma.XOR<Prisma.RunCreateWithoutForgottenInput, Prisma.RunUncheckedCreateWithoutForgottenInput>
+}
+
+export type RunUpsertWithoutForgottenInput = {
+  update: Prisma.XOR<Prisma.RunUpdateWithoutForgottenInput, Prisma.RunUncheckedUpdateWithoutForgottenInput>
+  create: Prisma.XOR<Prisma.RunCreateWithoutForgottenInput, Prisma.RunUncheckedCreateWithoutForgottenInput>
+  where?: Prisma.RunWhereInput
+}
+
+export type RunUpdateToOneWithWhereWithoutForgottenInput = {
+  where?: Prisma.RunWhereInput
+  data: Prisma.XOR<Prisma.RunUpdateWithoutForgottenInput, Prisma.RunUncheckedUpdateWithoutForgottenInput>
+}
+
+export type RunUpdateWithoutForgottenInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  userId?: Prisma.StringFieldUpdateOperationsInput | string
+  agentId?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  leaseOwner?: Prisma.StringFieldUpdateOperationsInput | string
+  leaseUntil?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  stopRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  endedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  rounds?: Prisma.IntFieldUpdateOperationsInput | number
+  modelCalls?: Prisma.IntFieldUpdateOperationsInput | number
+  toolCalls?: Prisma.IntFieldUpdateOperationsInput | number
+  inputTokens?: Prisma.IntFieldUpdateOperationsInput | number
+  outputTokens?: Prisma.IntFieldUpdateOperationsInput | number
+  policyOutcome?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  slot?: Prisma.IntFieldUpdateOperationsInput | number
+  tags?: Prisma.RunUpdatetagsInput | string[]
+  cost?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  costNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  undatedModel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  conversation?: Prisma.ConversationUpdateOneRequiredWithoutRunsNestedInput
+  userMessage?: Prisma.MessageUpdateOneRequiredWithoutRunsAskedNestedInput
+  answerMessage?: Prisma.MessageUpdateOneRequiredWithoutRunAnsweredNestedInput
+  events?: Prisma.RunEventUpdateManyWithoutRunNestedInput
+  approvals?: Prisma.ApprovalUpdateManyWithoutRunNestedInput
+  nodeHistory?: Prisma.NodeHistoryUpdateManyWithoutRunNestedInput
+  score?: Prisma.RunScoreUpdateOneWithoutRunNestedInput
+  titleCall?: Prisma.TitleCallUpdateOneWithoutRunNestedInput
+  reviewCase?: Prisma.ReviewCaseUpdateOneWithoutRunNestedInput
+}
+
+export type RunUncheckedUpdateWithoutForgottenInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  conversationId?: Prisma.StringFieldUpdateOperationsInput | string
+  userId?: Prisma.StringFieldUpdateOperationsInput | string
+  userMessageId?: Prisma.StringFieldUpdateOperationsInput | string
+  answerMessageId?: Prisma.StringFieldUpdateOperationsInput | string
+  agentId?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  leaseOwner?: Prisma.StringFieldUpdateOperationsInput | string
+  leaseUntil?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  stopRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  endedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  rounds?: Prisma.IntFieldUpdateOperationsInput | number
+  modelCalls?: Prisma.IntFieldUpdateOperationsInput | number
+  toolCalls?: Prisma.IntFieldUpdateOperationsInput | number
+  inputTokens?: Prisma.IntFieldUpdateOperationsInput | number
+  outputTokens?: Prisma.IntFieldUpdateOperationsInput | number
+  policyOutcome?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  slot?: Prisma.IntFieldUpdateOperationsInput | number
+  tags?: Prisma.RunUpdatetagsInput | string[]
+  cost?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  costNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  undatedModel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  events?: Prisma.RunEventUncheckedUpdateManyWithoutRunNestedInput
+  approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutRunNestedInput
+  nodeHistory?: Prisma.NodeHistoryUncheckedUpdateManyWithoutRunNestedInput
+  score?: Prisma.RunScoreUncheckedUpdateOneWithoutRunNestedInput
+  titleCall?: Prisma.TitleCallUncheckedUpdateOneWithoutRunNestedInput
+  reviewCase?: Prisma.ReviewCaseUncheckedUpdateOneWithoutRunNestedInput
 }
 
 export type RunCreateWithoutNodeHistoryInput = {
@@ -2303,6 +2508,7 @@ export type RunCreateWithoutNodeHistoryInput = {
   score?: Prisma.RunScoreCreateNestedOneWithoutRunInput
   titleCall?: Prisma.TitleCallCreateNestedOneWithoutRunInput
   reviewCase?: Prisma.ReviewCaseCreateNestedOneWithoutRunInput
+  forgotten?: Prisma.ForgottenRunCreateNestedOneWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutNodeHistoryInput = {
@@ -2337,6 +2543,7 @@ export type RunUncheckedCreateWithoutNodeHistoryInput = {
   score?: Prisma.RunScoreUncheckedCreateNestedOneWithoutRunInput
   titleCall?: Prisma.TitleCallUncheckedCreateNestedOneWithoutRunInput
   reviewCase?: Prisma.ReviewCaseUncheckedCreateNestedOneWithoutRunInput
+  forgotten?: Prisma.ForgottenRunUncheckedCreateNestedOneWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutNodeHistoryInput = {
@@ -2387,6 +2594,7 @@ export type RunUpdateWithoutNodeHistoryInput = {
   score?: Prisma.RunScoreUpdateOneWithoutRunNestedInput
   titleCall?: Prisma.TitleCallUpdateOneWithoutRunNestedInput
   reviewCase?: Prisma.ReviewCaseUpdateOneWithoutRunNestedInput
+  forgotten?: Prisma.ForgottenRunUpdateOneWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutNodeHistoryInput = {
@@ -2421,6 +2629,7 @@ export type RunUncheckedUpdateWithoutNodeHistoryInput = {
   score?: Prisma.RunScoreUncheckedUpdateOneWithoutRunNestedInput
   titleCall?: Prisma.TitleCallUncheckedUpdateOneWithoutRunNestedInput
   reviewCase?: Prisma.ReviewCaseUncheckedUpdateOneWithoutRunNestedInput
+  forgotten?: Prisma.ForgottenRunUncheckedUpdateOneWithoutRunNestedInput
 }
 
 export type RunCreateManyConversationInput = {
@@ -2483,6 +2692,7 @@ export type RunUpdateWithoutConversationInput = {
   score?: Prisma.RunScoreUpdateOneWithoutRunNestedInput
   titleCall?: Prisma.TitleCallUpdateOneWithoutRunNestedInput
   reviewCase?: Prisma.ReviewCaseUpdateOneWithoutRunNestedInput
+  forgotten?: Prisma.ForgottenRunUpdateOneWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutConversationInput = {
@@ -2517,6 +2727,7 @@ export type RunUncheckedUpdateWithoutConversationInput = {
   score?: Prisma.RunScoreUncheckedUpdateOneWithoutRunNestedInput
   titleCall?: Prisma.TitleCallUncheckedUpdateOneWithoutRunNestedInput
   reviewCase?: Prisma.ReviewCaseUncheckedUpdateOneWithoutRunNestedInput
+  forgotten?: Prisma.ForgottenRunUncheckedUpdateOneWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateManyWithoutConversationInput = {
@@ -2607,6 +2818,7 @@ export type RunUpdateWithoutUserMessageInput = {
   score?: Prisma.RunScoreUpdateOneWithoutRunNestedInput
   titleCall?: Prisma.TitleCallUpdateOneWithoutRunNestedInput
   reviewCase?: Prisma.ReviewCaseUpdateOneWithoutRunNestedInput
+  forgotten?: Prisma.ForgottenRunUpdateOneWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutUserMessageInput = {
@@ -2641,6 +2853,7 @@ export type RunUncheckedUpdateWithoutUserMessageInput = {
   score?: Prisma.RunScoreUncheckedUpdateOneWithoutRunNestedInput
   titleCall?: Prisma.TitleCallUncheckedUpdateOneWithoutRunNestedInput
   reviewCase?: Prisma.ReviewCaseUncheckedUpdateOneWithoutRunNestedInput
+  forgotten?: Prisma.ForgottenRunUncheckedUpdateOneWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateManyWithoutUserMessageInput = {
@@ -2756,6 +2969,7 @@ export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   score?: boolean | Prisma.Run$scoreArgs<ExtArgs>
   titleCall?: boolean | Prisma.Run$titleCallArgs<ExtArgs>
   reviewCase?: boolean | Prisma.Run$reviewCaseArgs<ExtArgs>
+  forgotten?: boolean | Prisma.Run$forgottenArgs<ExtArgs>
   _count?: boolean | Prisma.RunCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["run"]>
 
@@ -2863,6 +3077,7 @@ export type RunInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   score?: boolean | Prisma.Run$scoreArgs<ExtArgs>
   titleCall?: boolean | Prisma.Run$titleCallArgs<ExtArgs>
   reviewCase?: boolean | Prisma.Run$reviewCaseArgs<ExtArgs>
+  forgotten?: boolean | Prisma.Run$forgottenArgs<ExtArgs>
   _count?: boolean | Prisma.RunCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type RunIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -2888,6 +3103,7 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     score: Prisma.$RunScorePayload<ExtArgs> | null
     titleCall: Prisma.$TitleCallPayload<ExtArgs> | null
     reviewCase: Prisma.$ReviewCasePayload<ExtArgs> | null
+    forgotten: Prisma.$ForgottenRunPayload<ExtArgs> | null
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -3344,6 +3560,7 @@ export interface Prisma__RunClient<T, Null = never, ExtArgs extends runtime.Type
   score<T extends Prisma.Run$scoreArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$scoreArgs<ExtArgs>>): Prisma.Prisma__RunScoreClient<runtime.Types.Result.GetResult<Prisma.$RunScorePayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   titleCall<T extends Prisma.Run$titleCallArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$titleCallArgs<ExtArgs>>): Prisma.Prisma__TitleCallClient<runtime.Types.Result.GetResult<Prisma.$TitleCallPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   reviewCase<T extends Prisma.Run$reviewCaseArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$reviewCaseArgs<ExtArgs>>): Prisma.Prisma__ReviewCaseClient<runtime.Types.Result.GetResult<Prisma.$ReviewCasePayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
+  forgotten<T extends Prisma.Run$forgottenArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$forgottenArgs<ExtArgs>>): Prisma.Prisma__ForgottenRunClient<runtime.Types.Result.GetResult<Prisma.$ForgottenRunPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -3926,6 +4143,25 @@ export type Run$reviewCaseArgs<ExtArgs extends runtime.Types.Extensions.Internal
    */
   include?: Prisma.ReviewCaseInclude<ExtArgs> | null
   where?: Prisma.ReviewCaseWhereInput
+}
+
+/**
+ * Run.forgotten
+ */
+export type Run$forgottenArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the ForgottenRun
+   */
+  select?: Prisma.ForgottenRunSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the ForgottenRun
+   */
+  omit?: Prisma.ForgottenRunOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ForgottenRunInclude<ExtArgs> | null
+  where?: Prisma.ForgottenRunWhereInput
 }
 
 /**

@@ -33,6 +33,7 @@ export type ShareLinkMinAggregateOutputType = {
   frozenAt: Date | null
   createdAt: Date | null
   salt: string | null
+  showsVerdict: boolean | null
 }
 
 export type ShareLinkMaxAggregateOutputType = {
@@ -44,6 +45,7 @@ export type ShareLinkMaxAggregateOutputType = {
   frozenAt: Date | null
   createdAt: Date | null
   salt: string | null
+  showsVerdict: boolean | null
 }
 
 export type ShareLinkCountAggregateOutputType = {
@@ -56,6 +58,7 @@ export type ShareLinkCountAggregateOutputType = {
   frozenAt: number
   createdAt: number
   salt: number
+  showsVerdict: number
   _all: number
 }
 
@@ -69,6 +72,7 @@ export type ShareLinkMinAggregateInputType = {
   frozenAt?: true
   createdAt?: true
   salt?: true
+  showsVerdict?: true
 }
 
 export type ShareLinkMaxAggregateInputType = {
@@ -80,6 +84,7 @@ export type ShareLinkMaxAggregateInputType = {
   frozenAt?: true
   createdAt?: true
   salt?: true
+  showsVerdict?: true
 }
 
 export type ShareLinkCountAggregateInputType = {
@@ -92,6 +97,7 @@ export type ShareLinkCountAggregateInputType = {
   frozenAt?: true
   createdAt?: true
   salt?: true
+  showsVerdict?: true
   _all?: true
 }
 
@@ -177,6 +183,7 @@ export type ShareLinkGroupByOutputType = {
   frozenAt: Date
   createdAt: Date
   salt: string | null
+  showsVerdict: boolean
   _count: ShareLinkCountAggregateOutputType | null
   _min: ShareLinkMinAggregateOutputType | null
   _max: ShareLinkMaxAggregateOutputType | null
@@ -210,6 +217,7 @@ export type ShareLinkWhereInput = {
   frozenAt?: Prisma.DateTimeFilter<"ShareLink"> | Date | string
   createdAt?: Prisma.DateTimeFilter<"ShareLink"> | Date | string
   salt?: Prisma.UuidNullableFilter<"ShareLink"> | string | null
+  showsVerdict?: Prisma.BoolFilter<"ShareLink"> | boolean
   conversation?: Prisma.XOR<Prisma.ConversationScalarRelationFilter, Prisma.ConversationWhereInput>
   pictures?: Prisma.SharedPictureListRelationFilter
 }
@@ -224,6 +232,7 @@ export type ShareLinkOrderByWithRelationInput = {
   frozenAt?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   salt?: Prisma.SortOrderInput | Prisma.SortOrder
+  showsVerdict?: Prisma.SortOrder
   conversation?: Prisma.ConversationOrderByWithRelationInput
   pictures?: Prisma.SharedPictureOrderByRelationAggregateInput
 }
@@ -241,6 +250,7 @@ export type ShareLinkWhereUniqueInput = Prisma.AtLeast<{
   frozenAt?: Prisma.DateTimeFilter<"ShareLink"> | Date | string
   createdAt?: Prisma.DateTimeFilter<"ShareLink"> | Date | string
   salt?: Prisma.UuidNullableFilter<"ShareLink"> | string | null
+  showsVerdict?: Prisma.BoolFilter<"ShareLink"> | boolean
   conversation?: Prisma.XOR<Prisma.ConversationScalarRelationFilter, Prisma.ConversationWhereInput>
   pictures?: Prisma.SharedPictureListRelationFilter
 }, "id" | "conversationId" | "tokenSha256">
@@ -255,6 +265,7 @@ export type ShareLinkOrderByWithAggregationInput = {
   frozenAt?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   salt?: Prisma.SortOrderInput | Prisma.SortOrder
+  showsVerdict?: Prisma.SortOrder
   _count?: Prisma.ShareLinkCountOrderByAggregateInput
   _max?: Prisma.ShareLinkMaxOrderByAggregateInput
   _min?: Prisma.ShareLinkMinOrderByAggregateInput
@@ -273,6 +284,7 @@ export type ShareLinkScalarWhereWithAggregatesInput = {
   frozenAt?: Prisma.DateTimeWithAggregatesFilter<"ShareLink"> | Date | string
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"ShareLink"> | Date | string
   salt?: Prisma.UuidNullableWithAggregatesFilter<"ShareLink"> | string | null
+  showsVerdict?: Prisma.BoolWithAggregatesFilter<"ShareLink"> | boolean
 }
 
 export type ShareLinkCreateInput = {
@@ -284,6 +296,7 @@ export type ShareLinkCreateInput = {
   frozenAt?: Date | string
   createdAt?: Date | string
   salt?: string | null
+  showsVerdict?: boolean
   conversation: Prisma.ConversationCreateNestedOneWithoutShareLinkInput
   pictures?: Prisma.SharedPictureCreateNestedManyWithoutShareLinkInput
 }
@@ -298,6 +311,7 @@ export type ShareLinkUncheckedCreateInput = {
   frozenAt?: Date | string
   createdAt?: Date | string
   salt?: string | null
+  showsVerdict?: boolean
   pictures?: Prisma.SharedPictureUncheckedCreateNestedManyWithoutShareLinkInput
 }
 
@@ -310,6 +324,7 @@ export type ShareLinkUpdateInput = {
   frozenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   salt?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  showsVerdict?: Prisma.BoolFieldUpdateOperationsInput | boolean
   conversation?: Prisma.ConversationUpdateOneRequiredWithoutShareLinkNestedInput
   pictures?: Prisma.SharedPictureUpdateManyWithoutShareLinkNestedInput
 }
@@ -324,6 +339,7 @@ export type ShareLinkUncheckedUpdateInput = {
   frozenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   salt?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  showsVerdict?: Prisma.BoolFieldUpdateOperationsInput | boolean
   pictures?: Prisma.SharedPictureUncheckedUpdateManyWithoutShareLinkNestedInput
 }
 
@@ -337,6 +353,7 @@ export type ShareLinkCreateManyInput = {
   frozenAt?: Date | string
   createdAt?: Date | string
   salt?: string | null
+  showsVerdict?: boolean
 }
 
 export type ShareLinkUpdateManyMutationInput = {
@@ -348,6 +365,7 @@ export type ShareLinkUpdateManyMutationInput = {
   frozenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   salt?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  showsVerdict?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type ShareLinkUncheckedUpdateManyInput = {
@@ -360,6 +378,7 @@ export type ShareLinkUncheckedUpdateManyInput = {
   frozenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   salt?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  showsVerdict?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type ShareLinkNullableScalarRelationFilter = {
@@ -377,6 +396,7 @@ export type ShareLinkCountOrderByAggregateInput = {
   frozenAt?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   salt?: Prisma.SortOrder
+  showsVerdict?: Prisma.SortOrder
 }
 
 export type ShareLinkMaxOrderByAggregateInput = {
@@ -388,6 +408,7 @@ export type ShareLinkMaxOrderByAggregateInput = {
   frozenAt?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   salt?: Prisma.SortOrder
+  showsVerdict?: Prisma.SortOrder
 }
 
 export type ShareLinkMinOrderByAggregateInput = {
@@ -399,6 +420,7 @@ export type ShareLinkMinOrderByAggregateInput = {
   frozenAt?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   salt?: Prisma.SortOrder
+  showsVerdict?: Prisma.SortOrder
 }
 
 export type ShareLinkScalarRelationFilter = {
@@ -461,6 +483,7 @@ export type ShareLinkCreateWithoutConversationInput = {
   frozenAt?: Date | string
   createdAt?: Date | string
   salt?: string | null
+  showsVerdict?: boolean
   pictures?: Prisma.SharedPictureCreateNestedManyWithoutShareLinkInput
 }
 
@@ -473,6 +496,7 @@ export type ShareLinkUncheckedCreateWithoutConversationInput = {
   frozenAt?: Date | string
   createdAt?: Date | string
   salt?: string | null
+  showsVerdict?: boolean
   pictures?: Prisma.SharedPictureUncheckedCreateNestedManyWithoutShareLinkInput
 }
 
@@ -501,6 +525,7 @@ export type ShareLinkUpdateWithoutConversationInput = {
   frozenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   salt?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  showsVerdict?: Prisma.BoolFieldUpdateOperationsInput | boolean
   pictures?: Prisma.SharedPictureUpdateManyWithoutShareLinkNestedInput
 }
 
@@ -513,6 +538,7 @@ export type ShareLinkUncheckedUpdateWithoutConversationInput = {
   frozenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   salt?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  showsVerdict?: Prisma.BoolFieldUpdateOperationsInput | boolean
   pictures?: Prisma.SharedPictureUncheckedUpdateManyWithoutShareLinkNestedInput
 }
 
@@ -525,6 +551,7 @@ export type ShareLinkCreateWithoutPicturesInput = {
   frozenAt?: Date | string
   createdAt?: Date | string
   salt?: string | null
+  showsVerdict?: boolean
   conversation: Prisma.ConversationCreateNestedOneWithoutShareLinkInput
 }
 
@@ -538,6 +565,7 @@ export type ShareLinkUncheckedCreateWithoutPicturesInput = {
   frozenAt?: Date | string
   createdAt?: Date | string
   salt?: string | null
+  showsVerdict?: boolean
 }
 
 export type ShareLinkCreateOrConnectWithoutPicturesInput = {
@@ -565,6 +593,7 @@ export type ShareLinkUpdateWithoutPicturesInput = {
   frozenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   salt?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  showsVerdict?: Prisma.BoolFieldUpdateOperationsInput | boolean
   conversation?: Prisma.ConversationUpdateOneRequiredWithoutShareLinkNestedInput
 }
 
@@ -578,6 +607,7 @@ export type ShareLinkUncheckedUpdateWithoutPicturesInput = {
   frozenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   salt?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  showsVerdict?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 
@@ -621,6 +651,7 @@ export type ShareLinkSelect<ExtArgs extends runtime.Types.Extensions.InternalArg
   frozenAt?: boolean
   createdAt?: boolean
   salt?: boolean
+  showsVerdict?: boolean
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
   pictures?: boolean | Prisma.ShareLink$picturesArgs<ExtArgs>
   _count?: boolean | Prisma.ShareLinkCountOutputTypeDefaultArgs<ExtArgs>
@@ -636,6 +667,7 @@ export type ShareLinkSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ext
   frozenAt?: boolean
   createdAt?: boolean
   salt?: boolean
+  showsVerdict?: boolean
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["shareLink"]>
 
@@ -649,6 +681,7 @@ export type ShareLinkSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ext
   frozenAt?: boolean
   createdAt?: boolean
   salt?: boolean
+  showsVerdict?: boolean
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["shareLink"]>
 
@@ -662,9 +695,10 @@ export type ShareLinkSelectScalar = {
   frozenAt?: boolean
   createdAt?: boolean
   salt?: boolean
+  showsVerdict?: boolean
 }
 
-export type ShareLinkOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "conversationId" | "tokenSha256" | "title" | "sharedBy" | "copy" | "frozenAt" | "createdAt" | "salt", ExtArgs["result"]["shareLink"]>
+export type ShareLinkOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "conversationId" | "tokenSha256" | "title" | "sharedBy" | "copy" | "frozenAt" | "createdAt" | "salt" | "showsVerdict", ExtArgs["result"]["shareLink"]>
 export type ShareLinkInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
   pictures?: boolean | Prisma.ShareLink$picturesArgs<ExtArgs>
@@ -705,6 +739,10 @@ export type $ShareLinkPayload<ExtArgs extends runtime.Types.Extensions.InternalA
      * Random: the trail holds a commitment to what is shown under it. Null in links from before there were any.
      */
     salt: string | null
+    /**
+     * Whether the page says of an answer that it was found wrong, from when on it was.
+     */
+    showsVerdict: boolean
   }, ExtArgs["result"]["shareLink"]>
   composites: {}
 }
@@ -1139,6 +1177,7 @@ export interface ShareLinkFieldRefs {
   readonly frozenAt: Prisma.FieldRef<"ShareLink", 'DateTime'>
   readonly createdAt: Prisma.FieldRef<"ShareLink", 'DateTime'>
   readonly salt: Prisma.FieldRef<"ShareLink", 'String'>
+  readonly showsVerdict: Prisma.FieldRef<"ShareLink", 'Boolean'>
 }
     
 

@@ -38,12 +38,14 @@ export type UmsMessageMinAggregateOutputType = {
   conversationId: string | null
   ordinal: number | null
   createdAt: Date | null
+  runId: string | null
 }
 
 export type UmsMessageMaxAggregateOutputType = {
   conversationId: string | null
   ordinal: number | null
   createdAt: Date | null
+  runId: string | null
 }
 
 export type UmsMessageCountAggregateOutputType = {
@@ -51,6 +53,7 @@ export type UmsMessageCountAggregateOutputType = {
   ordinal: number
   message: number
   createdAt: number
+  runId: number
   _all: number
 }
 
@@ -67,12 +70,14 @@ export type UmsMessageMinAggregateInputType = {
   conversationId?: true
   ordinal?: true
   createdAt?: true
+  runId?: true
 }
 
 export type UmsMessageMaxAggregateInputType = {
   conversationId?: true
   ordinal?: true
   createdAt?: true
+  runId?: true
 }
 
 export type UmsMessageCountAggregateInputType = {
@@ -80,6 +85,7 @@ export type UmsMessageCountAggregateInputType = {
   ordinal?: true
   message?: true
   createdAt?: true
+  runId?: true
   _all?: true
 }
 
@@ -174,6 +180,7 @@ export type UmsMessageGroupByOutputType = {
   ordinal: number
   message: runtime.JsonValue
   createdAt: Date
+  runId: string | null
   _count: UmsMessageCountAggregateOutputType | null
   _avg: UmsMessageAvgAggregateOutputType | null
   _sum: UmsMessageSumAggregateOutputType | null
@@ -204,6 +211,7 @@ export type UmsMessageWhereInput = {
   ordinal?: Prisma.IntFilter<"UmsMessage"> | number
   message?: Prisma.JsonFilter<"UmsMessage">
   createdAt?: Prisma.DateTimeFilter<"UmsMessage"> | Date | string
+  runId?: Prisma.StringNullableFilter<"UmsMessage"> | string | null
   conversation?: Prisma.XOR<Prisma.UmsConversationScalarRelationFilter, Prisma.UmsConversationWhereInput>
 }
 
@@ -212,6 +220,7 @@ export type UmsMessageOrderByWithRelationInput = {
   ordinal?: Prisma.SortOrder
   message?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  runId?: Prisma.SortOrderInput | Prisma.SortOrder
   conversation?: Prisma.UmsConversationOrderByWithRelationInput
 }
 
@@ -224,6 +233,7 @@ export type UmsMessageWhereUniqueInput = Prisma.AtLeast<{
   ordinal?: Prisma.IntFilter<"UmsMessage"> | number
   message?: Prisma.JsonFilter<"UmsMessage">
   createdAt?: Prisma.DateTimeFilter<"UmsMessage"> | Date | string
+  runId?: Prisma.StringNullableFilter<"UmsMessage"> | string | null
   conversation?: Prisma.XOR<Prisma.UmsConversationScalarRelationFilter, Prisma.UmsConversationWhereInput>
 }, "conversationId_ordinal">
 
@@ -232,6 +242,7 @@ export type UmsMessageOrderByWithAggregationInput = {
   ordinal?: Prisma.SortOrder
   message?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  runId?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.UmsMessageCountOrderByAggregateInput
   _avg?: Prisma.UmsMessageAvgOrderByAggregateInput
   _max?: Prisma.UmsMessageMaxOrderByAggregateInput
@@ -247,12 +258,14 @@ export type UmsMessageScalarWhereWithAggregatesInput = {
   ordinal?: Prisma.IntWithAggregatesFilter<"UmsMessage"> | number
   message?: Prisma.JsonWithAggregatesFilter<"UmsMessage">
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"UmsMessage"> | Date | string
+  runId?: Prisma.StringNullableWithAggregatesFilter<"UmsMessage"> | string | null
 }
 
 export type UmsMessageCreateInput = {
   ordinal: number
   message: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Date | string
+  runId?: string | null
   conversation: Prisma.UmsConversationCreateNestedOneWithoutMessagesInput
 }
 
@@ -261,12 +274,14 @@ export type UmsMessageUncheckedCreateInput = {
   ordinal: number
   message: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Date | string
+  runId?: string | null
 }
 
 export type UmsMessageUpdateInput = {
   ordinal?: Prisma.IntFieldUpdateOperationsInput | number
   message?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  runId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   conversation?: Prisma.UmsConversationUpdateOneRequiredWithoutMessagesNestedInput
 }
 
@@ -275,6 +290,7 @@ export type UmsMessageUncheckedUpdateInput = {
   ordinal?: Prisma.IntFieldUpdateOperationsInput | number
   message?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  runId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type UmsMessageCreateManyInput = {
@@ -282,12 +298,14 @@ export type UmsMessageCreateManyInput = {
   ordinal: number
   message: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Date | string
+  runId?: string | null
 }
 
 export type UmsMessageUpdateManyMutationInput = {
   ordinal?: Prisma.IntFieldUpdateOperationsInput | number
   message?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  runId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type UmsMessageUncheckedUpdateManyInput = {
@@ -295,6 +313,7 @@ export type UmsMessageUncheckedUpdateManyInput = {
   ordinal?: Prisma.IntFieldUpdateOperationsInput | number
   message?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  runId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type UmsMessageListRelationFilter = {
@@ -317,6 +336,7 @@ export type UmsMessageCountOrderByAggregateInput = {
   ordinal?: Prisma.SortOrder
   message?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  runId?: Prisma.SortOrder
 }
 
 export type UmsMessageAvgOrderByAggregateInput = {
@@ -327,12 +347,14 @@ export type UmsMessageMaxOrderByAggregateInput = {
   conversationId?: Prisma.SortOrder
   ordinal?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  runId?: Prisma.SortOrder
 }
 
 export type UmsMessageMinOrderByAggregateInput = {
   conversationId?: Prisma.SortOrder
   ordinal?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  runId?: Prisma.SortOrder
 }
 
 export type UmsMessageSumOrderByAggregateInput = {
@@ -385,12 +407,14 @@ export type UmsMessageCreateWithoutConversationInput = {
   ordinal: number
   message: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Date | string
+  runId?: string | null
 }
 
 export type UmsMessageUncheckedCreateWithoutConversationInput = {
   ordinal: number
   message: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Date | string
+  runId?: string | null
 }
 
 export type UmsMessageCreateOrConnectWithoutConversationInput = {
@@ -427,30 +451,35 @@ export type UmsMessageScalarWhereInput = {
   ordinal?: Prisma.IntFilter<"UmsMessage"> | number
   message?: Prisma.JsonFilter<"UmsMessage">
   createdAt?: Prisma.DateTimeFilter<"UmsMessage"> | Date | string
+  runId?: Prisma.StringNullableFilter<"UmsMessage"> | string | null
 }
 
 export type UmsMessageCreateManyConversationInput = {
   ordinal: number
   message: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Date | string
+  runId?: string | null
 }
 
 export type UmsMessageUpdateWithoutConversationInput = {
   ordinal?: Prisma.IntFieldUpdateOperationsInput | number
   message?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  runId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type UmsMessageUncheckedUpdateWithoutConversationInput = {
   ordinal?: Prisma.IntFieldUpdateOperationsInput | number
   message?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  runId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type UmsMessageUncheckedUpdateManyWithoutConversationInput = {
   ordinal?: Prisma.IntFieldUpdateOperationsInput | number
   message?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  runId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 
@@ -460,6 +489,7 @@ export type UmsMessageSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   ordinal?: boolean
   message?: boolean
   createdAt?: boolean
+  runId?: boolean
   conversation?: boolean | Prisma.UmsConversationDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["umsMessage"]>
 
@@ -468,6 +498,7 @@ export type UmsMessageSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   ordinal?: boolean
   message?: boolean
   createdAt?: boolean
+  runId?: boolean
   conversation?: boolean | Prisma.UmsConversationDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["umsMessage"]>
 
@@ -476,6 +507,7 @@ export type UmsMessageSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   ordinal?: boolean
   message?: boolean
   createdAt?: boolean
+  runId?: boolean
   conversation?: boolean | Prisma.UmsConversationDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["umsMessage"]>
 
@@ -484,9 +516,10 @@ export type UmsMessageSelectScalar = {
   ordinal?: boolean
   message?: boolean
   createdAt?: boolean
+  runId?: boolean
 }
 
-export type UmsMessageOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"conversationId" | "ordinal" | "message" | "createdAt", ExtArgs["result"]["umsMessage"]>
+export type UmsMessageOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"conversationId" | "ordinal" | "message" | "createdAt" | "runId", ExtArgs["result"]["umsMessage"]>
 export type UmsMessageInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   conversation?: boolean | Prisma.UmsConversationDefaultArgs<ExtArgs>
 }
@@ -507,6 +540,10 @@ export type $UmsMessagePayload<ExtArgs extends runtime.Types.Extensions.Internal
     ordinal: number
     message: runtime.JsonValue
     createdAt: Date
+    /**
+     * The caller's run, by which it is forgotten. Null in messages from before there was one.
+     */
+    runId: string | null
   }, ExtArgs["result"]["umsMessage"]>
   composites: {}
 }
@@ -935,6 +972,7 @@ export interface UmsMessageFieldRefs {
   readonly ordinal: Prisma.FieldRef<"UmsMessage", 'Int'>
   readonly message: Prisma.FieldRef<"UmsMessage", 'Json'>
   readonly createdAt: Prisma.FieldRef<"UmsMessage", 'DateTime'>
+  readonly runId: Prisma.FieldRef<"UmsMessage", 'String'>
 }
     
 

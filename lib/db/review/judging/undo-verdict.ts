@@ -85,9 +85,9 @@ async function sitAgain(
   transaction: DatabaseTransaction,
   { userId }: Actor,
   runId: string,
-  { seat, seconds, upheld, told, note, rubric, answers, labels, marks }: Undone,
+  { seat, seconds, upheld, told, note, rubric, answers, labels, marks, forget }: Undone,
 ): Promise<Date> {
-  const draft = { upheld, told, note, rubric, answers, labels, marks };
+  const draft = { upheld, told, note, rubric, answers, labels, marks, forget };
   const { until } = await transaction
     .insertInto("review_seat")
     .values({

@@ -13,6 +13,7 @@ const UPHELD: NewVerdict = {
   answers: { true: false, asked: true, acts: "as-agreed" },
   labels: ["source"],
   marks: [],
+  forget: false,
 };
 
 export const verdictOf = (change: Partial<NewVerdict> = {}): NewVerdict => ({
@@ -28,9 +29,14 @@ export const draftOf = (change: Partial<VerdictDraft> = {}): VerdictDraft => ({
   answers: {},
   labels: [],
   marks: [],
+  forget: false,
   ...change,
 });
 
-/** The time is over in which verdicts can be undone. */
-export const settle = () =>
-  db().reviewVerdict.updateMany({ data: { at: new Date(Date.now() - UNDO_MS - 1_000) } });
+const SETTLED_S = UNDO_MS / 1_000 + 1;
+
+/** The time is over in which verdicts can be undone. What was before what stays so. */
+export async function settle(): Promise<void> {
+  await db().$executeRaw`UPDATE review_verdict SET at = at - make_interval(secs => ${SETTLED_S})`;
+  await db().$executeRaw`UPDATE review_reason SET at = at - make_interval(secs => ${SETTLED_S})`;
+}

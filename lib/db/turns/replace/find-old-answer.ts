@@ -67,11 +67,14 @@ const find = prepareVariants("find-old-answer", (given: Given<Values>, kind: Rep
     .$if(kind === "continued", (answers) => answers.where(canBeContinued())),
 );
 
-/** It is the newest, has text and is not whole: it was or may be cut, or did not end by itself. */
+/** It is the newest, has text and is not whole: it was or may be cut, or did not end by itself. It has not left memory. */
 function canBeContinued() {
   const [answer, newer] = [columnsOf("message", "answer"), columnsOf("message", "newer")];
+  const [run, forgotten] = [columnsOf("run"), columnsOf("forgotten_run", "forgotten")];
   return sql<boolean>`${answer("content")} <> ''
     AND (${answer("reason")} IN ('answer-truncated', 'answer-incomplete') OR ${answer("ending")} IN ('stopped', 'interrupted', 'failed'))
+    AND NOT EXISTS (SELECT FROM ${table("forgotten_run")} AS forgotten
+      WHERE ${forgotten("run_id")} = ${run("id")})
     AND NOT EXISTS (SELECT FROM ${table("message")} AS newer
       WHERE ${newer("conversation_id")} = ${answer("conversation_id")} AND ${newer("superseded_at")} IS NULL
         AND ${newer("ordinal")} > ${answer("ordinal")})`;

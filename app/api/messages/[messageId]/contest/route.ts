@@ -1,8 +1,9 @@
-/** `POST`: contests one of the person's own answers, or says that they have read the verdict (lib/contracts/public/review/contest.ts). */
+/** `POST`: contests one of the person's own answers, appeals against the verdict, or says that they have read the verdict (lib/contracts/public/review/contest.ts). */
 import { parseId } from "@/app/parse-id.ts";
 import { respond } from "@/app/respond.ts";
 import { requireActor } from "@/lib/auth/session/require-actor.ts";
 import { ContestRequest, PublicContest } from "@/lib/contracts/public/review/contest.ts";
+import { appealVerdict } from "@/lib/db/review/appeal-verdict.ts";
 import { contestAnswer, markVerdictsRead } from "@/lib/db/review/contest-answer.ts";
 import { readJson } from "@/lib/edge/bodies/read-body.ts";
 import { FORM_BODY_MAX_BYTES } from "@/lib/edge/limits.ts";
@@ -20,8 +21,10 @@ export function POST(request: Request, { params }: Context): Promise<Response> {
       await markVerdictsRead(actor, answerMessageId);
       return new Response(null, { status: 204 });
     }
-    const { what, words } = asked.data;
-    const contest = await contestAnswer(actor, { answerMessageId, what, words });
+    const contest =
+      asked.data.do === "appeal"
+        ? await appealVerdict(actor, { answerMessageId, words: asked.data.words })
+        : await contestAnswer(actor, { answerMessageId, ...asked.data });
     return Response.json(PublicContest.parse(contest), {
       headers: { "cache-control": "no-store" },
     });

@@ -1,0 +1,139 @@
+/** What becomes of an answer that was found wrong: for its person, in later prompts, in copies of it, and beside its receipt. */
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { chatPage, openNewConversation } from "../fixtures/chat-page.ts";
+import { newWord } from "../fixtures/demo-model-control.ts";
+import { findViolations } from "../fixtures/find-violations.ts";
+import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+test.describe.configure({ mode: "serial", timeout: 180_000 });
+
+/** @returns the reference */
+async function contest(page: Page): Promise<string> {
+  await chatPage(page).answers.last().getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Something is wrong with this answer" }).click();
+  const dialog = page.getByRole("dialog", { name: "Something is wrong with this answer" });
+  await dialog.getByRole("button", { name: "Send" }).click();
+  await expect(dialog).toContainText("Its reference is");
+  const reference = /[0-9A-Z]{5}-[0-9A-Z]{5}/.exec(await dialog.innerText())?.[0] ?? "";
+  await dialog.getByRole("button", { name: "Close" }).first().click();
+  return reference;
+}
+
+type Judged = { isWrong: boolean; words: string };
+
+async function judge(page: Page, reference: string, { isWrong, words }: Judged) {
+  await page.goto("/admin/review");
+  await page.getByRole("button", { name: reference }).click();
+  const desk = page.getByRole("region", { name: "Verdict" });
+  await desk.getByLabel(isWrong ? "The answer is wrong" : "The answer is not wrong").check();
+  for (const criterion of [/^True/, /^What was asked/, /^What it did/])
+    await desk.getByRole("group", { name: criterion }).getByRole("radio").first().check();
+  await desk.getByLabel("Words for the person").fill(words);
+  if (isWrong) await desk.getByLabel("This exchange leaves memory").check();
+  expect(await findViolations(page)).toEqual([]);
+  await desk.getByRole("button", { name: "Give the verdict" }).click();
+  await expect(page).toHaveURL(/\/admin\/review$/);
+}
+
+/** What follows from a verdict comes once it cannot be undone any more. */
+async function readUntil(page: Page, words: string) {
+  await expect(async () => {
+    await page.reload();
+    await expect(chatPage(page).answers.last()).toContainText(words, { timeout: 3_000 });
+  }).toPass({ timeout: 60_000 });
+}
+
+test("it leaves memory, and is marked in search, export, a shared copy and beside the receipt", async ({
+  page,
+  browser,
+  baseURL,
+  model,
+  openAs,
+}) => {
+  await joinAsNewPerson(page);
+  const [wrong, later] = [newWord(), newWord()];
+  const chat = await openNewConversation(page);
+  await chat.say(`What is fibonacci(90)? ${wrong}`);
+  await chat.settled();
+  const reference = await contest(page);
+  await judge(await openAs("auditor"), reference, { isWrong: true, words: "It is another one." });
+
+  await readUntil(page, "does not remember this question");
+  await expect(chat.answers.last()).toContainText("Found wrong on");
+  expect(await findViolations(page)).toEqual([]);
+  await chat.say(`What is fibonacci(80)? ${later}`);
+  await chat.settled();
+  const prompts = await model.requests(later);
+  expect(prompts.length).toBeGreaterThan(0);
+  expect(JSON.stringify(prompts)).not.toContain(wrong);
+
+  const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.getByRole("combobox").fill("2880067194370816120");
+  await expect(page.getByRole("dialog").getByText("Found wrong on")).toBeVisible();
+  await page.keyboard.press("Escape");
+  const exported = await page.request.get(`/api/conversations/${id}/export?format=markdown`);
+  expect(await exported.text()).toContain("> Found wrong on");
+
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Share a copy" });
+  await dialog.getByRole("button", { name: "Create the link" }).click();
+  const address = await dialog.getByLabel("Link").inputValue();
+  const context = await browser.newContext({ baseURL });
+  const stranger = await context.newPage();
+  await stranger.goto(address);
+  await expect(stranger.getByText(`fibonacci(90)? ${wrong}`).last()).toBeVisible();
+  await expect(stranger.locator("body")).not.toContainText("Found wrong");
+  await dialog.getByLabel("Say on the page which answers were found wrong").check();
+  await dialog.getByRole("button", { name: "Make a new copy" }).click();
+  await expect(dialog.getByRole("status")).not.toBeEmpty();
+  await stranger.reload();
+  await expect(stranger.getByText("Found wrong on")).toHaveCount(1);
+  await expect(stranger.locator("body")).not.toContainText("It is another one.");
+  expect(await findViolations(stranger)).toEqual([]);
+  await page.keyboard.press("Escape");
+
+  await chat.answers.first().getByRole("button", { name: "More" }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("menuitem", { name: "Download receipt" }).click(),
+  ]);
+  const receipt = await readFile(await download.path());
+  await stranger.goto("/verify");
+  await stranger.locator("input[type=file]").setInputFiles({
+    name: "receipt.json",
+    mimeType: "application/json",
+    buffer: receipt,
+  });
+  await expect(stranger.getByRole("heading", { name: "The receipt holds" })).toBeVisible();
+  await expect(stranger.getByText("A reviewer found this answer wrong")).toBeVisible();
+  await context.close();
+});
+
+test("a person appeals once, to somebody who has not judged it", async ({ page, openAs }) => {
+  await joinAsNewPerson(page);
+  const chat = await openNewConversation(page);
+  await chat.say("What is fibonacci(70)?");
+  await chat.settled();
+  const reference = await contest(page);
+  const [first, second] = [await openAs("auditor"), await openAs("admin")];
+  await judge(first, reference, { isWrong: false, words: "" });
+  await readUntil(page, "not found wrong");
+  await chat.answers.last().getByRole("button", { name: "Ask for another reviewer" }).click();
+  const dialog = page.getByRole("dialog", { name: "Ask for another reviewer" });
+  await dialog.getByLabel("What did the reviewer get wrong?").fill("zqappeal");
+  expect(await findViolations(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Send" }).click();
+  await expect(chat.answers.last()).toContainText("You asked for another reviewer.");
+
+  await first.goto("/admin/review");
+  await first.getByRole("button", { name: reference }).click();
+  await expect(first.getByRole("main")).toContainText("Somebody else has taken it");
+  await judge(second, reference, { isWrong: true, words: "It is another one after all." });
+  await page.goto("/account");
+  const list = page.getByRole("region", { name: "Answers that you contested" });
+  await expect(list).toContainText("It is another one after all.");
+  await expect(list).not.toContainText("another reviewer");
+});
