@@ -62,6 +62,7 @@ function kept(chosen: Settings): string {
   const classes = [
     [text.ofConversations(), chosen.RETENTION_MESSAGES_DAYS],
     [text.ofFiles(), chosen.RETENTION_ATTACHMENTS_DAYS],
+    [text.ofReviews(), chosen.RETENTION_REVIEWS_DAYS],
     [text.ofRecords(), recordDays(chosen)],
     [text.ofMemory(), chosen.HIDDEN_STATE_TTL_DAYS],
   ] as const;

@@ -15,6 +15,7 @@ export function keptDays(): { name: RetentionClass; days: number }[] {
       days: days.RETENTION_CONTEXT_DELTAS_DAYS ?? days.HIDDEN_STATE_TTL_DAYS,
     },
     { name: "attachments", days: days.RETENTION_ATTACHMENTS_DAYS },
+    { name: "reviews", days: days.RETENTION_REVIEWS_DAYS },
     { name: "audit", days: days.RETENTION_AUDIT_DAYS },
   ];
 }

@@ -48,6 +48,7 @@ export const classLog = () => "Logs of runs, by whole months, from the end of th
 export const classHiddenState = () => "Memory of agents, from the last turn";
 export const classContextDeltas = () => "Changes of memory that is gone, from the last turn";
 export const classAttachments = () => "Files, from their upload";
+export const classReviews = () => "Words of reviews, from the last one in the case";
 export const classAudit = () => "Details of the audit trail";
 export const leaving = () => "Accounts that their people deleted";
 export const leavingHint = () =>

@@ -36,6 +36,7 @@ export const youAreNotTold = () =>
 export const keptTitle = () => "How long it is kept";
 export const ofConversations = () => "Conversations";
 export const ofFiles = () => "Files";
+export const ofReviews = () => "What is written of an answer that you contest, once it is judged";
 export const ofRecords = () => "The record of what was done";
 export const ofMemory = () => "What is remembered for later turns";
 export const keptUntilDeleted = ({ what }: { what: Value }) => `${what}: until deleted.`;

@@ -17,6 +17,7 @@ const NAMES: Record<RetentionClass, () => string> = {
   "hidden-state": text.classHiddenState,
   "context-deltas": text.classContextDeltas,
   attachments: text.classAttachments,
+  reviews: text.classReviews,
   audit: text.classAudit,
 };
 

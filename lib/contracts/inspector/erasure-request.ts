@@ -8,6 +8,7 @@ const RETENTION_CLASSES = [
   "hidden-state",
   "context-deltas",
   "attachments",
+  "reviews",
   "audit",
 ] as const;
 export type RetentionClass = (typeof RETENTION_CLASSES)[number];

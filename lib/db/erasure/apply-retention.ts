@@ -12,6 +12,7 @@ import { reduceDetails } from "../audit/reduce-details.ts";
 import { pauseSealing } from "../audit/seal/seal-trail.ts";
 import { type Database, type DatabaseTransaction, kysely } from "../client.ts";
 import { DETAILS_REDUCED_ROWS, LOG_LOCK_ATTEMPTS_MAX, RETENTION_BATCH_ROWS } from "../limits.ts";
+import { eraseReviewWords } from "../review/erase-words.ts";
 import { columnsOf, isNotLocked, table, uuids } from "../typed-sql.ts";
 import { expireTraces } from "../ums/service-traces.ts";
 import { eraseConversationRows } from "./erase-conversation-rows.ts";
@@ -40,6 +41,7 @@ const BATCHES: Record<
   "hidden-state": forgetStates,
   "context-deltas": deleteDeltas,
   attachments: deleteFiles,
+  reviews: (transaction, days) => eraseReviewWords(transaction, before(days)),
   audit: reduceOldDetails,
 };
 

@@ -31,6 +31,11 @@ export const DATA = {
   RETENTION_CONTEXT_DELTAS_DAYS: z.coerce.number().int().min(0).max(36_500).optional(),
   /** Days after which files are deleted, uploaded and generated. */
   RETENTION_ATTACHMENTS_DAYS: days(0),
+  /**
+   * Days after which the words of a judged case are erased: what its person wrote, the verdict's words and notes. The case and
+   * its verdict stay.
+   */
+  RETENTION_REVIEWS_DAYS: days(0),
   /** Days after which details of audit rows become commitments. The rows stay. */
   RETENTION_AUDIT_DAYS: days(0),
   /**

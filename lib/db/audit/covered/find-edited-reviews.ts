@@ -2,7 +2,8 @@
 import "server-only";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { type Database, kysely } from "../../client.ts";
-import { EDITS_FOUND_MAX, FOREIGN_NAME_MAX_CHARS } from "../../limits.ts";
+import { CLOCKS_APART_MS, EDITS_FOUND_MAX, FOREIGN_NAME_MAX_CHARS } from "../../limits.ts";
+import { HAS_ANSWERS_IN_WORDS, HAS_NOTES } from "../../review/judging/words-of-verdict.ts";
 import { sha256Of, sha256OfText } from "../../typed-sql.ts";
 import { type Found, foundAt } from "../found/trail-findings.ts";
 import { readStanding } from "./standing-rows.ts";
@@ -20,12 +21,19 @@ export const commitToJudgement = () =>
     'marks'::text, review_verdict.marks, 'seconds'::text, review_verdict.seconds)
     || CASE WHEN review_verdict.forget THEN '{"forget":true}'::jsonb ELSE '{}'::jsonb END)::text)::text)`);
 
+/** Whether retention has erased the words that a row of the trail has commitments to. */
+const IS_FORGOTTEN = sql`EXISTS (SELECT FROM forgotten WHERE said.at < forgotten.before)`;
+
+/** Of a verdict: with them its salt went, which all that was found is committed to under. */
+const HAS_LOST_WORDS = sql`(review_verdict.told = '' AND review_verdict.note = ''
+  AND NOT ${HAS_NOTES} AND NOT ${HAS_ANSWERS_IN_WORDS} AND ${IS_FORGOTTEN})`;
+
 /** A verdict of an earlier version has nothing of a rubric. */
 const IS_JUDGEMENT = sql`CASE WHEN said.detail->>'judgement' IS NULL
   THEN review_verdict.seat = 1 AND review_verdict.rubric IS NULL AND review_verdict.answers = '{}'
     AND review_verdict.labels = '[]' AND review_verdict.marks = '[]' AND review_verdict.seconds IS NULL
     AND NOT review_verdict.forget
-  ELSE said.detail->>'judgement' = ${commitToJudgement()}
+  ELSE (said.detail->>'judgement' = ${commitToJudgement()} OR ${HAS_LOST_WORDS})
     AND said.detail->>'seat' = review_verdict.seat::text
     AND said.detail->>'rubric' IS NOT DISTINCT FROM review_verdict.rubric::text END`;
 
@@ -34,15 +42,16 @@ const IS_VERDICT = sql`said.action = 'review.judged'
   AND said.detail->>'nth' = review_verdict.nth::text
   AND coalesce(said.detail->>'upheld', review_verdict.upheld::text) = review_verdict.upheld::text
   AND ${IS_JUDGEMENT}
-  AND said.detail->>'told' = ${commitment("review_verdict", "told")}
-  AND said.detail->>'note' = ${commitment("review_verdict", "note")}
+  AND ((said.detail->>'told' = ${commitment("review_verdict", "told")}
+    AND said.detail->>'note' = ${commitment("review_verdict", "note")}) OR ${HAS_LOST_WORDS})
   AND (review_verdict.judged_by = said.actor_id OR (review_verdict.judged_by IS NULL
     AND NOT EXISTS (SELECT FROM "user" WHERE "user".id = said.actor_id)))`;
 
 const IS_CONTEST = sql`said.action = 'answer.contested'
   AND said.detail->>'reference' = review_case.reference
   AND said.detail->>'what' = review_reason.figure
-  AND said.detail->>'words' = ${commitment("review_reason", "words")}`;
+  AND (said.detail->>'words' = ${commitment("review_reason", "words")}
+    OR (review_reason.words = '' AND ${IS_FORGOTTEN}))`;
 
 /** By a rule, or sent by an admin. */
 const IS_QUEUED = sql`said.action = 'review.queued'
@@ -80,12 +89,16 @@ export async function findEditedReviews(
   const isBlank = (action: string) => sql`(said.action = ${action} AND said.detail = '{}')`;
   const { rows } = await sql<{ run_id: string }>`
     WITH said AS MATERIALIZED (
-      SELECT target, action, actor_id, detail FROM audit_event
+      SELECT target, action, actor_id, detail, at FROM audit_event
       WHERE action IN ('answer.contested', 'answer.appealed', 'review.queued', 'review.judged', 'exchange.forgotten') AND ${stands("audit_event")}
         AND target IN (SELECT 'run:' || run.id FROM run WHERE ${within})
         AND (action <> 'review.judged' OR NOT EXISTS (SELECT FROM audit_event AS undone
           WHERE undone.action = 'review.undone' AND undone.target = audit_event.target AND ${stands("undone")}
-            AND (undone.detail = '{}' OR undone.detail->>'judgement' = audit_event.detail->>'judgement'))))
+            AND (undone.detail = '{}' OR undone.detail->>'judgement' = audit_event.detail->>'judgement')))),
+    forgotten AS MATERIALIZED (
+      SELECT at - make_interval(days => (detail->>'days')::int)
+        + make_interval(secs => ${CLOCKS_APART_MS / 1_000}::float8) AS before FROM audit_event
+      WHERE action = 'retention.applied' AND target = 'retention:reviews' AND ${stands("audit_event")})
     SELECT run.id AS run_id FROM run
     WHERE ${within} AND (
       EXISTS (SELECT FROM review_case WHERE review_case.run_id = run.id

@@ -13,7 +13,7 @@ export const COVERED_REVIEWS = {
   ],
   review_reason: [
     recomputed(
-      "the row answer.contested or answer.appealed of the run, with a commitment to the words, or its row review.queued",
+      "the row answer.contested or answer.appealed of the run, with a commitment to the words until retention has erased those, or its row review.queued",
       ...(["run_id", "kind", "figure", "words", "salt", "rule_id", "rule_version"] as const),
     ),
     free("never read", "id"),
@@ -44,7 +44,7 @@ export const COVERED_REVIEWS = {
   ],
   review_verdict: [
     recomputed(
-      "the row review.judged of the run with the same number, with commitments to the words and to all that was found",
+      "the row review.judged of the run with the same number, with commitments to the words and to all that was found until retention has erased the words; then `nth`, `judged_by`, `seat`, `rubric`, and `upheld` of who judged alone",
       ...(["run_id", "nth", "judged_by", "seat", "upheld", "told", "note", "rubric"] as const),
       ...(["answers", "labels", "marks", "seconds", "salt", "forget"] as const),
     ),
