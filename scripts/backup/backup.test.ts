@@ -10,7 +10,12 @@ import { sealTrail } from "../../lib/db/audit/seal/seal-trail.ts";
 import { trailKeys } from "../../lib/db/audit/trail-keys.ts";
 import { closeDatabase, db } from "../../lib/db/client.ts";
 import { eraseConversation } from "../../lib/db/erasure/erase.ts";
+import { contestAnswer } from "../../lib/db/review/contest-answer.ts";
+import { storeVerdict } from "../../lib/db/review/judge-case.ts";
+import { keepDraft, takeCase } from "../../lib/db/review/take-case.ts";
+import { draftOf, verdictOf } from "../../lib/db/review/testing/verdicts.ts";
 import { endRun } from "../../lib/db/testing/trail-fixtures.ts";
+import { createPerson } from "../../lib/db/testing/turn-fixtures.ts";
 import { NODE, ROOT } from "../setup/paths.ts";
 import { findWordsInFiles, findWordsInTables } from "../testing/find-words.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
@@ -65,12 +70,38 @@ const restore = async (...args: string[]) => {
 const query = <Row>(statement: string, values: readonly unknown[]) =>
   db().$queryRawUnsafe<Row[]>(statement, ...values);
 
+/** All rows of all tables of reviews. */
+async function reviewRows(): Promise<Record<string, unknown[]>> {
+  const tables = await db().$queryRaw<{ name: string }[]>`
+    SELECT tablename AS name FROM pg_tables WHERE tablename LIKE 'review\\_%' ORDER BY 1`;
+  const rows: Record<string, unknown[]> = {};
+  for (const { name } of tables)
+    rows[name] = await query(`SELECT to_jsonb(t) AS row FROM ${name} t ORDER BY 1`, []);
+  return rows;
+}
+
+/** A run whose answer is contested, and taken by a reviewer who has begun to write. */
+async function contested(words: string) {
+  const { person, runId, conversationId } = await endRun(seal);
+  const { answerMessageId } = await db().run.findUniqueOrThrow({ where: { id: runId } });
+  await contestAnswer(person, { answerMessageId, what: "not-true", words });
+  const reviewer = { ...(await createPerson()), role: "auditor" } as const;
+  await takeCase(reviewer, runId);
+  await keepDraft(reviewer, runId, draftOf({ told: `${words} told` }));
+  return { runId, conversationId, reviewer };
+}
+
 describe("a backup", () => {
   let conversationId: string;
+  let reviews: Record<string, unknown[]>;
 
   it("has all rows of one moment, and was read back", async () => {
-    const one = await endRun(seal);
+    const one = await contested(CANARY);
     conversationId = one.conversationId;
+    await contested("taken");
+    const judged = await contested("judged");
+    await storeVerdict(judged.reviewer, judged.runId, verdictOf());
+    await seal();
     await db().message.updateMany({
       where: { conversationId, role: "user" },
       data: { content: CANARY },
@@ -89,6 +120,12 @@ describe("a backup", () => {
 
   it("does not bring back what was erased after it, and the trail goes on", async () => {
     expect(await eraseConversation(null, conversationId)).toMatchObject({ ok: true });
+    reviews = await reviewRows();
+    const counts = Object.entries(reviews).map(([name, rows]) => [name, rows.length]);
+    expect(Object.fromEntries(counts)).toMatchObject({
+      ...{ review_case: 2, review_reason: 2, review_seat: 1, review_verdict: 1 },
+    });
+    await db().reviewCase.deleteMany();
     await seal();
     const later = await endRun(seal);
     const { said, code } = await restore("--replace");
@@ -96,6 +133,7 @@ describe("a backup", () => {
     expect(said).toContain("1 runs that ended after the backup are lost");
     expect(code).toBe(0);
     expect(await db().run.findUnique({ where: { id: later.runId } })).toBeNull();
+    expect(await reviewRows()).toEqual(reviews);
     expect(await findWordsInTables(query, [CANARY])).toEqual({ [CANARY]: [] });
     expect(findWordsInFiles(folder, [CANARY], []).found).toEqual([]);
     await seal();

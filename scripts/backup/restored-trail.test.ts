@@ -20,6 +20,10 @@ import { eraseConversation } from "../../lib/db/erasure/erase.ts";
 import { recordSettings } from "../../lib/db/instances/record-settings.ts";
 import { ensureDefaultPolicies } from "../../lib/db/policies/ensure-default-policies.ts";
 import { lockPolicies, recordPolicyChanges } from "../../lib/db/policies/record-policy-changes.ts";
+import { contestAnswer } from "../../lib/db/review/contest-answer.ts";
+import { storeVerdict } from "../../lib/db/review/judge-case.ts";
+import { takeCase } from "../../lib/db/review/take-case.ts";
+import { verdictOf } from "../../lib/db/review/testing/verdicts.ts";
 import { finishRun } from "../../lib/db/runs/finish/finish-run.ts";
 import { revokeShare, shareConversation } from "../../lib/db/shares/share-conversation.ts";
 import {
@@ -95,6 +99,8 @@ async function talk(): Promise<Turn> {
 
 const judge = ({ person, answerMessageId }: Turn, verdict: "up" | "down", words = "") =>
   giveFeedback(person, { answerMessageId, feedback: { verdict, words } });
+const contest = ({ person, answerMessageId }: Turn, words: string) =>
+  contestAnswer(person, { answerMessageId, what: "not-true", words });
 const emailOf = async ({ userId }: Actor) =>
   (await db().user.findUniqueOrThrow({ where: { id: userId } })).email;
 
@@ -128,11 +134,19 @@ async function expectNothing(): Promise<void> {
 
 let turn: Turn;
 let other: Turn;
+let reviewer: Actor;
+
+async function review({ runId }: Turn, note: string): Promise<void> {
+  expect(await takeCase(reviewer, runId)).toBe(runId);
+  await storeVerdict(reviewer, runId, verdictOf({ upheld: false, told: "", note }));
+}
 
 /** Everything that a person, an operator or a start leaves behind the backup. */
 async function workOn(link: string): Promise<void> {
   await judge(turn, "down", "worse");
   await judge(other, "up");
+  await review(turn, "behind the backup");
+  await contest(other, "behind the backup");
   await revokeShare(turn.person, { shareLinkId: link });
   const { conversationId } = other;
   await shareConversation(other.person, { conversationId, isNamed: true });
@@ -151,12 +165,18 @@ it("is not suspected, and an edit of what was restored is found", async () => {
   turn = await talk();
   other = await talk();
   const erased = await talk();
+  const judged = await talk();
   const cut = await begin();
   const waiting = await begin();
   await judge(turn, "down");
   const { conversationId } = turn;
   const { id: link } = await shareConversation(turn.person, { conversationId, isNamed: true });
   await take(other.person, "auditor");
+  reviewer = { ...(await createPerson()), role: "auditor" };
+  await take(reviewer, "auditor");
+  await contest(turn, "before the backup");
+  await contest(judged, "before the backup");
+  await review(judged, "before the backup");
   await seal();
   // In the backup without its place, which it gets later.
   await judge(turn, "up", "better");
@@ -180,6 +200,8 @@ it("is not suspected, and an edit of what was restored is found", async () => {
   const ids = [lost.runId, lostToo.runId];
   expect(await db().run.count({ where: { id: { in: ids } } })).toBe(0);
   expect(await db().feedback.findMany()).toMatchObject([{ verdict: "up", words: "better" }]);
+  expect(await db().reviewVerdict.findMany()).toMatchObject([{ note: "before the backup" }]);
+  expect(await db().reviewCase.count({ where: { state: "open" } })).toBe(1);
   await expectNothing();
   await seal();
   await expectNothing();
