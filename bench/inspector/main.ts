@@ -80,6 +80,7 @@ async function main(cleanups: Cleanups): Promise<void> {
   await cleanups.runAll();
   figures.push(...(await measureApart("measure-runs.ts")));
   figures.push(...(await measureApart("measure-trail.ts")));
+  figures.push(...(await measureApart("measure-queue.ts")));
   printReport(figures);
 }
 
