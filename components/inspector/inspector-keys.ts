@@ -21,12 +21,18 @@ export const inspectorKeys = {
   models: () => ["inspector", "models"] as const,
   tools: () => ["inspector", "tools"] as const,
   system: () => ["inspector", "system"] as const,
-  cases: (search = "") => ["inspector", "cases", ...(search ? [search] : [])] as const,
+  cases: (search?: string) =>
+    search === undefined
+      ? (["inspector", "cases"] as const)
+      : (["inspector", "cases", search] as const),
+  ownDay: (since: string) => ["inspector", "cases", "mine", since] as const,
   rules: () => ["inspector", "review-rules"] as const,
   rubric: () => ["inspector", "rubric"] as const,
   results: (range: string) => ["inspector", "results", range] as const,
   figureCases: (search: string) => ["inspector", "figure-cases", search] as const,
   reviewCase: (runId: string) => ["inspector", "case", runId] as const,
+  desk: (runId: string) => ["inspector", "case", runId, "desk"] as const,
+  seen: (runId: string) => ["inspector", "case", runId, "seen"] as const,
   runNames: () => ["inspector", "run-names"] as const,
   comparison: (a: string, b: string) => ["inspector", "comparison", a, b] as const,
   candidates: (runId: string | null) => ["inspector", "candidates", runId] as const,

@@ -1,18 +1,15 @@
 /** A frozen copy of a conversation, for anyone with its link: what it is, then its messages. */
 "use client";
-import { useCallback, useRef } from "react";
+import { useRef } from "react";
 import { useSeenCopy } from "@/components/ui/copied/use-seen-copy.ts";
 import { ShowsAnyway } from "@/components/ui/markdown/bounds/shows-anyway.tsx";
-import { CitationsIn, type RenderCitation } from "@/components/ui/markdown/cited/citations.tsx";
-import { safeHref } from "@/components/ui/markdown/inline-view.tsx";
-import { Markdown, SaidMarkdown } from "@/components/ui/markdown/markdown.tsx";
+import { SaidMarkdown } from "@/components/ui/markdown/markdown.tsx";
 import { Notice } from "@/components/ui/notice.tsx";
 import { TooltipHost } from "@/components/ui/overlay/tooltip-host.tsx";
-import type { MessageEnd } from "@/lib/contracts/public/message-end.ts";
+import { SaidAnswer, SaidEnd, SaidSources } from "@/components/ui/said/said-answer.tsx";
 import type {
   ShownMessage as Message,
   SharedPage,
-  SharedSource,
 } from "@/lib/contracts/public/share/shared-copy.ts";
 import { foundWrong } from "@/lib/messages/review.ts";
 import * as text from "@/lib/messages/share.ts";
@@ -91,7 +88,11 @@ function SharedMessage({ message, pictures }: SharedMessageProps) {
       aria-label={isPerson ? text.person() : text.assistant()}
       className={isPerson ? "message-asked" : "message-answer"}
     >
-      {isPerson ? <SaidMarkdown text={message.text} /> : <Answer message={message} />}
+      {isPerson ? (
+        <SaidMarkdown text={message.text} />
+      ) : (
+        <SaidAnswer text={message.text} sources={message.sources} />
+      )}
       {message.pictures.length > 0 && (
         <ul aria-label={text.pictures()} className="mt-4 flex flex-wrap gap-3">
           {message.pictures.map(({ id, name, alt }) => (
@@ -116,8 +117,8 @@ function SharedMessage({ message, pictures }: SharedMessageProps) {
           ))}
         </ul>
       )}
-      <Sources sources={message.sources} />
-      <End ending={message.ending} />
+      <SaidSources sources={message.sources} />
+      <SaidEnd ending={message.ending} />
       {message.foundWrongAt !== undefined && (
         <Notice tone="warn" className="mt-3">
           {foundWrong({ at: message.foundWrongAt.slice(0, 10) })}
@@ -125,96 +126,4 @@ function SharedMessage({ message, pictures }: SharedMessageProps) {
       )}
     </article>
   );
-}
-
-function Answer({ message: { text: said, sources } }: { message: Message }) {
-  const render = useCallback<RenderCitation>(
-    (number) => {
-      const source = sources.find((one) => one.number === number);
-      return source ? <Citation source={source} /> : null;
-    },
-    [sources],
-  );
-  return (
-    <CitationsIn render={render}>
-      <Markdown text={said} isGrowing={false} />
-    </CitationsIn>
-  );
-}
-
-const NUMBER =
-  "relative mx-0.5 inline-flex h-4 min-w-4 items-center justify-center rounded-sm bg-pressed px-1 align-[0.3em] text-[0.6875rem] leading-none font-[520] text-soft tabular-nums after:absolute after:-inset-1";
-
-/** The number in the text. It leads to the page; what is no page is named. */
-function Citation({ source }: { source: SharedSource }) {
-  const href = source.address === null ? null : safeHref(source.address);
-  const named = { number: String(source.number), name: source.name };
-  if (href === null)
-    return (
-      <span className={NUMBER} data-tooltip={source.name}>
-        <span aria-hidden="true" data-copied-as="number">
-          {source.number}
-        </span>
-        <span className="sr-only">{text.source(named)}</span>
-      </span>
-    );
-  return (
-    <a
-      {...AWAY}
-      href={href}
-      className={`${NUMBER} no-underline hover:text-ink`}
-      data-tooltip={href}
-      data-copied-as="number"
-      aria-label={text.sourceAt({ ...named, host: new URL(href).host })}
-    >
-      {source.number}
-    </a>
-  );
-}
-
-const AWAY = { target: "_blank", rel: "noopener noreferrer nofollow" } as const;
-
-function Sources({ sources }: { sources: readonly SharedSource[] }) {
-  if (sources.length === 0) return null;
-  return (
-    <div className="mt-3 text-xs text-soft">
-      <p className="font-[520]" aria-hidden="true" data-copied-as="text">
-        {text.sources()}
-      </p>
-      <ol aria-label={text.sources()} className="mt-1 grid gap-0.5">
-        {sources.map(({ number, name, address }) => {
-          const href = address === null ? null : safeHref(address);
-          return (
-            <li key={number} value={number} className="flex min-w-0 items-baseline gap-1.5">
-              <span className="min-w-4 text-end text-faint tabular-nums" data-copied-as="nothing">
-                {number}
-              </span>
-              {href === null ? (
-                <span className="min-w-0 wrap-anywhere">{name}</span>
-              ) : (
-                <span className="min-w-0 wrap-anywhere">
-                  {name},{" "}
-                  <a {...AWAY} href={href} className="underline hover:text-ink">
-                    {href}
-                  </a>
-                </span>
-              )}
-            </li>
-          );
-        })}
-      </ol>
-    </div>
-  );
-}
-
-const ENDS: Record<Exclude<MessageEnd, "complete">, () => string> = {
-  stopped: text.endStopped,
-  interrupted: text.endInterrupted,
-  failed: text.endFailed,
-  empty: text.endEmpty,
-};
-
-function End({ ending }: { ending: MessageEnd | null }) {
-  if (ending === null || ending === "complete") return null;
-  return <Notice className="mt-3">{ENDS[ending]()}</Notice>;
 }

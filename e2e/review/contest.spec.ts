@@ -207,6 +207,7 @@ test("the list by keyboard on a narrow, dark screen, and never two on one case",
   const [one, other] = pages.map((page) => page.url());
   expect(one).not.toBe(other);
   const [page = chatting] = pages;
+  await page.getByRole("tab", { name: "Case" }).click();
   await page.getByRole("button", { name: "Leave the case" }).click();
   await expect(page.getByRole("button", { name: /^[0-9A-Z]{5}-/ })).toBeVisible();
   await page.keyboard.press("j");

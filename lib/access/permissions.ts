@@ -33,7 +33,7 @@ export type Permission =
   | "review:give"
   /** Take a case, read what its person read up to that turn, and judge it. */
   | "review:judge"
-  /** Decide what becomes a case, by which criteria it is judged, and whose it is. */
+  /** Decide what becomes a case, by which criteria it is judged, and whose it is; send runs to review. */
   | "review:manage"
   /** One masked field at a time, for a typed reason. */
   | "field:reveal"

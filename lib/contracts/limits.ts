@@ -44,7 +44,7 @@ export const PERSON_ID_MAX_CHARS = 100;
 export const LOOKS_MAX = 100;
 /** Longest words with a thumb. */
 export const FEEDBACK_MAX_CHARS = 1_000;
-/** Longest note of a reviewer for other reviewers. */
+/** Longest note of a reviewer for other reviewers, and longest comment. */
 export const REVIEW_NOTE_MAX_CHARS = 2_000;
 /** A rubric: a form that fits on a screen or two, and as many options as there are digits. */
 export const RUBRIC_CRITERIA_MAX = 20;
@@ -60,6 +60,12 @@ export const REVIEW_MARKS_MAX = 30;
 export const REVIEW_MARK_NOTE_MAX_CHARS = 300;
 /** Cases that two reviewers must have in common before their agreement is told. */
 export const KAPPA_CASES_MIN = 20;
+/** Days for which a case may be put aside. After a season nobody knows any more why it was. */
+export const PUT_ASIDE_DAYS_MAX = 90;
+/** Cases that the page of reviewers lists at once. */
+export const CASES_LISTED_MAX = 100;
+/** Pages of cases that can be asked for: the filters lead to what lies behind them. */
+export const CASE_PAGES_MAX = 1_000;
 /** Longest name of a folder, and how many one person may have. */
 export const FOLDER_NAME_MAX_CHARS = 40;
 export const FOLDERS_MAX_COUNT = 100;

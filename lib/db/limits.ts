@@ -291,8 +291,7 @@ export const TAKEOVERS_SHOWN_MAX = 50;
 /** How often an exchange with the service is stored anew where another one took its place in the same moment. */
 export const SAVE_ATTEMPTS = 5;
 
-/** Cases that the page of reviewers lists, and contested answers that a person's page does. */
-export const CASES_LISTED_MAX = 200;
+/** Contested answers that a person's page lists. */
 export const CONTESTS_LISTED_MAX = 200;
 /** Exchanges that have left memory, of which a service is told in one pass. */
 export const UNTOLD_RUNS_MAX = 100;
@@ -318,3 +317,11 @@ export const SAMPLE_KEY_BYTES = 32;
 export const OVERDUE_DAYS = 7;
 /** Judged cases that results are counted from, the newest of the period: more would take longer than a page may. */
 export const CASES_COUNTED_MAX = 5_000;
+/** Comments that the page of a case shows, and that one case may have. */
+export const CASE_COMMENTS_MAX = 100;
+/** Reviewers among whom an admin chooses whose a case is. */
+export const REVIEWERS_LISTED_MAX = 200;
+/** Messages of a conversation that a reviewer reads beside a case: those before the answer. */
+export const SEEN_MESSAGES_MAX = 200;
+/** Verdicts of one day of one reviewer that are counted. */
+export const DAY_VERDICTS_MAX = 1_000;

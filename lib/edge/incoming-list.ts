@@ -155,6 +155,8 @@ const INCOMING: readonly Incoming[] = [
   writeHidden("/api/admin/review/sent", SENT_BODY_MAX_BYTES),
   writeHidden("/api/admin/review/rubric", RUBRIC_BODY_MAX_BYTES),
   writeHidden("/api/admin/review/:runId", REVIEW_BODY_MAX_BYTES),
+  writeHidden("/api/admin/review/:runId/desk", REVIEW_BODY_MAX_BYTES),
+  { ...read("/api/admin/review/:runId/files/:attachmentId", "download"), methods: READ },
   writeHidden("/api/admin/*", 0),
   read("/api/admin/*", "json"),
   { ...read("/api/*", "nothing"), methods: ALL },

@@ -86,3 +86,5 @@ export const FIGURE_CASES_MAX = 200;
 export const EXPORT_CASES_AT_ONCE = 200;
 /** Most judged answers in one suite for another program, which reads all of it at once. */
 export const SUITE_CASES_MAX = 1_000;
+/** Sentences of an answer that a case shows as reports of work without a call. */
+export const SELF_REPORTS_MAX = 5;

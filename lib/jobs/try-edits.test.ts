@@ -16,6 +16,7 @@ import { kysely } from "../db/client.ts";
 import { giveFeedback } from "../db/conversations/give-feedback.ts";
 import { eraseConversation } from "../db/erasure/erase.ts";
 import { contestAnswer } from "../db/review/contest-answer.ts";
+import { storeComment } from "../db/review/desk/change-desk.ts";
 import { storeVerdict } from "../db/review/judge-case.ts";
 import { takeCase } from "../db/review/take-case.ts";
 import { verdictOf } from "../db/review/testing/verdicts.ts";
@@ -48,6 +49,7 @@ beforeAll(async () => {
     const reviewer = await createPerson("auditor");
     await recordRole(reviewer.userId);
     await takeCase(reviewer, runId);
+    await storeComment(reviewer, runId, "Look at the second sentence.");
     await storeVerdict(reviewer, runId, verdictOf({ told: "It is wrong.", note: words }));
     await shareConversation(talk.actor, { conversationId, isNamed: verdict === "up" });
     await recordAudit(kysely(), {

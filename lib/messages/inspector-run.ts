@@ -7,6 +7,7 @@ export const rowsMissing = ({ count, number }: { count: number; number: Value })
   plural(count, `${number} row is missing from the log`, `${number} rows are missing from the log`);
 export const endMissing = () => "The end is missing from the log";
 export const panels = () => "What happened in this run";
+export const panelDesk = () => "Case";
 export const panelConversation = () => "Conversation";
 export const panelAccount = () => "Account";
 export const panelEvents = () => "Events";

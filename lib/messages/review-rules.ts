@@ -177,7 +177,6 @@ export const firstOf = ({ runs, name }: { runs: Value; name: Value }) =>
 
 export const foundBy = ({ rule }: { rule: Value }) => `Rule: ${rule}`;
 export const anyReason = () => "Any reason";
-export const noCaseOfThisReason = () => "No case has this reason.";
 export const sendTicked = ({ count }: { count: Value }) => `Send ${count} to review`;
 export const sendAll = () => "Send all found to review";
 export const sending = () => "Sending";

@@ -8,6 +8,7 @@ import * as rulesText from "@/lib/messages/review-rules.ts";
 import { PanelContent, SCROLL_PANE } from "../frame.tsx";
 import { Moment } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
+import { DeskTools, NextCase } from "./desk/desk-tools.tsx";
 import { JudgedCase, OtherVerdicts } from "./judging/judged-case.tsx";
 import { useCase } from "./use-cases.ts";
 import { VerdictForm } from "./verdict-form.tsx";
@@ -22,15 +23,23 @@ export function CaseDesk({ runId }: { runId: string }) {
       <PanelContent query={useCase(runId)}>
         {(found) => (
           <div className="grid gap-x-8 gap-y-4 px-4 py-4 lg:grid-cols-[minmax(18rem,24rem)_minmax(0,1fr)] lg:px-6">
-            <Why found={found} />
-            {found.until === null ? (
-              <JudgedCase found={found} />
-            ) : (
-              <div className="grid content-start gap-4">
-                <OtherVerdicts found={found} />
-                <VerdictForm key={runId} found={found} />
-              </div>
-            )}
+            <div className="grid content-start gap-4">
+              <Why found={found} />
+              <DeskTools runId={runId} hasCase={found.until !== null} />
+            </div>
+            <div className="grid content-start gap-4">
+              {found.until === null ? (
+                <>
+                  <JudgedCase found={found} />
+                  <NextCase />
+                </>
+              ) : (
+                <>
+                  <OtherVerdicts found={found} />
+                  <VerdictForm key={runId} found={found} />
+                </>
+              )}
+            </div>
           </div>
         )}
       </PanelContent>

@@ -2,9 +2,9 @@
 "use client";
 import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
 import { poll } from "@/components/ui/device/polling.ts";
+import type { CasesQuery } from "@/lib/contracts/inspector/review/case-desk.ts";
 import {
   CaseChanged,
-  type CasesQuery,
   type ChangeCase,
   ReviewCase,
   ReviewCases,
@@ -17,8 +17,8 @@ import { toSearch } from "../list-query.ts";
 
 const ADDRESS = "/api/admin/review";
 
-export function useCases({ reason }: CasesQuery) {
-  const search = toSearch({ reason });
+export function useCases(query: CasesQuery) {
+  const search = toSearch(query);
   return useInspected(inspectorKeys.cases(search), ReviewCases, `${ADDRESS}?${search}`, {
     placeholderData: keepPreviousData,
     ...poll<ReviewCases>(),

@@ -106,8 +106,14 @@ export const CONVERSATION = {
   label: text.panelConversation,
 } as const;
 
-/** The open panel; on a narrow screen possibly the conversation. */
-export type Panel = PanelId | typeof CONVERSATION.id;
+/** What is judged about a run that is a case: below the panels on a wide screen, a tab of its own on a narrow one. */
+export const DESK = {
+  id: "desk",
+  label: text.panelDesk,
+} as const;
+
+/** The open panel; on a narrow screen possibly the conversation, or the desk. */
+export type Panel = PanelId | typeof CONVERSATION.id | typeof DESK.id;
 
 export function panelOf(id: PanelId): PanelEntry {
   return PANELS.find((panel) => panel.id === id) ?? PANELS[0];
@@ -122,13 +128,18 @@ export function openPanel(panel: Panel): void {
 
 export function usePanel(): Panel {
   const wanted = useSearch().get("panel");
-  if (wanted === CONVERSATION.id) return wanted;
+  if (wanted === CONVERSATION.id || wanted === DESK.id) return wanted;
   return PANELS.find(({ id }) => id === wanted)?.id ?? FIRST;
 }
 
-/** The panel beside the conversation: the first one while the address names the conversation. */
+/** The panel beside the conversation: the first one while the address names none. */
 export function shownPanel(panel: Panel): PanelId {
-  return panel === CONVERSATION.id ? FIRST : panel;
+  return isPanel(panel) ? panel : FIRST;
+}
+
+/** Whether it is one of the panels, which a narrow screen hides while another tab is open. */
+export function isPanel(panel: Panel): panel is PanelId {
+  return panel !== CONVERSATION.id && panel !== DESK.id;
 }
 
 const loaded = new Map<PanelId, PanelCode>(

@@ -35,20 +35,25 @@ import { Hit, SearchScope, SearchSummary, useRunSearch, WORDS_MIN } from "./run-
 import { SealChip } from "./seal-chip.tsx";
 import { select } from "./selection/use-selection.ts";
 
-type RunHeaderProps = { trace: RunTrace; mayErase: boolean; onListKeys: () => void };
+type RunHeaderProps = {
+  trace: RunTrace;
+  mayErase: boolean;
+  back: { href: string; label: string };
+  onListKeys: () => void;
+};
 
-export function RunHeader({ trace, mayErase, onListKeys }: RunHeaderProps) {
+export function RunHeader({ trace, mayErase, back, onListKeys }: RunHeaderProps) {
   const { run } = trace;
   return (
     <header className="shrink-0 px-4 pt-3 pb-3.5 lg:px-6">
       <div className="flex items-center gap-1 text-xs text-faint">
         <Link
-          href="/admin/runs"
+          href={back.href}
           prefetch={false}
           className="-ml-1 inline-flex items-center gap-0.5 rounded-sm pr-1 hover:text-ink"
         >
           <ChevronLeft className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
-          {texts.runs()}
+          {back.label}
         </Link>
         <span aria-hidden="true">/</span>
         <span className="truncate font-mono">{run.id}</span>

@@ -6,7 +6,15 @@ import { FailureNotice, PanelLoading, SCROLL_PANE } from "../frame.tsx";
 import { readHops } from "../graph/hops/read-hops.ts";
 import { findSelectedHop } from "../graph/hops/use-hops.ts";
 import { SelectedHop } from "../graph/selected-hop.tsx";
-import { fetchPanelCode, PANELS, panelOf, shownPanel, usePanel, usePanelCode } from "./panels.ts";
+import {
+  fetchPanelCode,
+  isPanel,
+  PANELS,
+  panelOf,
+  shownPanel,
+  usePanel,
+  usePanelCode,
+} from "./panels.ts";
 import { useSelection } from "./selection/use-selection.ts";
 import { useRunTrace } from "./trace/use-run-trace.ts";
 
@@ -22,7 +30,7 @@ export function RunPanels({ runId, className }: { runId: string; className: stri
     <div
       className={cn(
         "flex min-h-0 min-w-0 flex-col bg-pane",
-        panel === "conversation" && "max-lg:hidden",
+        !isPanel(panel) && "max-lg:hidden",
         className,
       )}
     >
@@ -64,6 +72,6 @@ function HopStrip({ runId }: { runId: string }) {
   const { data } = useRunTrace(runId);
   const hops = useMemo(() => (data ? readHops(data.spans) : []), [data]);
   const hop = hops[findSelectedHop(hops, useSelection())];
-  if (!hop || panel === "conversation" || HAVE_THEIR_OWN.has(shownPanel(panel))) return null;
+  if (!hop || !isPanel(panel) || HAVE_THEIR_OWN.has(shownPanel(panel))) return null;
   return <SelectedHop hop={hop} passed="" />;
 }

@@ -12,11 +12,13 @@ import { FailureNotice } from "../frame.tsx";
 import { RunOfPayloadsProvider } from "../payload-opening.tsx";
 import { useMedia, WIDE } from "../use-media.ts";
 import { formatCount } from "../values/format-figures.ts";
-import { KeysDialog, useKeys } from "./keys-dialog.tsx";
+import { type KeyList, KeysDialog, useKeys } from "./keys-dialog.tsx";
 import { OpeningNotice } from "./opening-notice.tsx";
 import {
   CONVERSATION,
+  DESK,
   fetchPanelCode,
+  isPanel,
   openPanel,
   PANELS,
   type Panel,
@@ -34,15 +36,32 @@ type RunViewProps = {
   runId: string;
   /** Whether the operator may erase the conversation; the server decides again. */
   mayErase: boolean;
-  /** Stands below the two sides. */
-  desk?: ReactNode;
+  /** Of a run that is judged as a case. */
+  review?: RunReview;
 };
 
-export function RunView({ runId, mayErase, desk }: RunViewProps) {
+type RunReview = {
+  /** Instead of the conversation on the left, for who may read it as its person did. */
+  seen: ((className: string) => ReactNode) | null;
+  /** Stands below the two sides. */
+  desk: ReactNode;
+  back: RunPlace;
+  keys: KeyList;
+  /** With a stable identity; returns whether the key was handled. */
+  act: (event: KeyboardEvent) => boolean;
+};
+
+/** The list that a run is opened from. */
+type RunPlace = { href: string; label: string };
+
+const RUNS: RunPlace = { href: "/admin/runs", label: text.runs() };
+
+export function RunView({ runId, mayErase, review }: RunViewProps) {
+  const back = review?.back ?? RUNS;
   preloadRunTrace(runId);
   const { data, error, refetch } = useFollowedRunTrace(runId);
   useSelectionFromAddress(data && readSpans(data.spans));
-  const { isListOpen, setListOpen } = useKeys(actOnRun);
+  const { isListOpen, setListOpen } = useKeys(review?.act ?? actOnRun);
   usePanelCodeMeanwhile();
   if (data === undefined) {
     return (
@@ -51,8 +70,8 @@ export function RunView({ runId, mayErase, desk }: RunViewProps) {
         {error ? (
           <>
             <p className="mb-3 flex items-center gap-1 text-xs text-faint">
-              <Link href="/admin/runs" className="rounded-sm hover:text-ink">
-                {text.runs()}
+              <Link href={back.href} className="rounded-sm hover:text-ink">
+                {back.label}
               </Link>
               <span aria-hidden="true">/</span>
               <span className="truncate font-mono">{runId}</span>
@@ -68,16 +87,24 @@ export function RunView({ runId, mayErase, desk }: RunViewProps) {
   return (
     <RunOfPayloadsProvider value={runId}>
       <main className="flex min-h-0 flex-1 flex-col">
-        <RunHeader trace={data} mayErase={mayErase} onListKeys={() => setListOpen(true)} />
+        <RunHeader
+          trace={data}
+          mayErase={mayErase}
+          back={back}
+          onListKeys={() => setListOpen(true)}
+        />
         {error && (
           <div className="px-4 pb-2 lg:px-6">
             <FailureNotice error={error} stale onRetry={() => refetch()} />
           </div>
         )}
         <OpeningNotice key={runId} runId={runId} />
-        <TwoSides runId={runId} trace={data} />
-        {desk}
-        <KeysDialog keys={RUN_KEYS} isOpen={isListOpen} onClose={() => setListOpen(false)} />
+        <TwoSides runId={runId} trace={data} review={review} />
+        <KeysDialog
+          keys={review?.keys ?? RUN_KEYS}
+          isOpen={isListOpen}
+          onClose={() => setListOpen(false)}
+        />
       </main>
     </RunOfPayloadsProvider>
   );
@@ -91,27 +118,38 @@ function usePanelCodeMeanwhile(): void {
   }, [shown]);
 }
 
-/** Side by side on a wide screen, else one at a time. */
-function TwoSides({ runId, trace }: { runId: string; trace: RunTrace }) {
+type TwoSidesProps = { runId: string; trace: RunTrace; review: RunReview | undefined };
+
+/** Side by side on a wide screen with the desk below, else one at a time. */
+function TwoSides({ runId, trace, review }: TwoSidesProps) {
   const panel = usePanel();
+  const left = cn(
+    "order-2 lg:col-start-1 lg:row-span-2 lg:row-start-1",
+    panel !== CONVERSATION.id && "max-lg:hidden",
+  );
   return (
-    <div className="flex min-h-0 flex-1 flex-col border-t lg:grid lg:grid-cols-[minmax(20rem,26rem)_minmax(0,1fr)] lg:grid-rows-[auto_minmax(0,1fr)]">
-      <ConversationPane
-        runId={runId}
-        trace={trace}
-        className={cn(
-          "order-2 lg:col-start-1 lg:row-span-2 lg:row-start-1",
-          panel !== "conversation" && "max-lg:hidden",
-        )}
-      />
+    <div className="flex min-h-0 flex-1 flex-col border-t lg:grid lg:grid-cols-[minmax(20rem,26rem)_minmax(0,1fr)] lg:grid-rows-[auto_minmax(0,1fr)_auto]">
+      {review?.seen?.(left) ?? <ConversationPane runId={runId} trace={trace} className={left} />}
       <PanelTabs
         trace={trace}
+        hasDesk={review !== undefined}
         className="sticky top-0 z-20 order-1 min-w-0 border-b lg:col-start-2 lg:row-start-1 lg:border-l"
       />
       <RunPanels
         runId={runId}
         className="order-3 flex-1 lg:col-start-2 lg:row-start-2 lg:border-l"
       />
+      {review && (
+        <div
+          id="desk"
+          className={cn(
+            "order-4 lg:col-span-2 lg:row-start-3",
+            panel !== DESK.id && "max-lg:hidden",
+          )}
+        >
+          {review.desk}
+        </div>
+      )}
     </div>
   );
 }
@@ -134,8 +172,10 @@ function RunSkeleton() {
   );
 }
 
-/** The tabs of a run's panels. On a narrow screen the conversation is one of them. */
-function PanelTabs({ trace, className }: { trace: RunTrace; className: string }) {
+type PanelTabsProps = { trace: RunTrace; hasDesk: boolean; className: string };
+
+/** The tabs of a run's panels. On a narrow screen the conversation is one of them, and the desk. */
+function PanelTabs({ trace, hasDesk, className }: PanelTabsProps) {
   const isWide = useMedia(WIDE, true);
   const panel = usePanel();
   const open = isWide ? shownPanel(panel) : panel;
@@ -150,6 +190,7 @@ function PanelTabs({ trace, className }: { trace: RunTrace; className: string })
         className="scroll-strip flex gap-1 overflow-x-auto px-2 md:px-3"
       >
         {!isWide && <Tab id={CONVERSATION.id} label={CONVERSATION.label()} />}
+        {!isWide && hasDesk && <Tab id={DESK.id} label={DESK.label()} />}
         {PANELS.map(({ id, label, ...entry }) => (
           <Tab
             key={id}
@@ -177,7 +218,7 @@ function Tab({ id, label, count }: { id: Panel; label: string; count?: string | 
     <Tabs.Tab
       value={id}
       id={`tab-${id}`}
-      aria-controls={id === CONVERSATION.id ? "conversation" : "panel"}
+      aria-controls={isPanel(id) ? "panel" : id}
       className={cn(
         "relative h-9 shrink-0 px-2 text-sm whitespace-nowrap text-soft hover:text-ink max-md:px-1 focus-visible:-outline-offset-2",
         "data-active:font-medium data-active:text-ink data-active:after:absolute data-active:after:inset-x-1 data-active:after:bottom-0 data-active:after:h-[2px] data-active:after:rounded-full data-active:after:bg-accent md:data-active:after:inset-x-2",

@@ -258,6 +258,13 @@ export const AUDIT_DETAILS = {
   "verdict.stated": z.strictObject({ nth: z.int().positive(), upheld: z.boolean() }),
   /** The run's exchange left memory, for good. */
   "exchange.forgotten": z.strictObject({}),
+  /** The subject is the reviewer whose case it is from here on, or no more. */
+  "review.assigned": z.strictObject({}),
+  "review.unassigned": z.strictObject({}),
+  /** Until when the case is nobody's next one. Null: it is again. */
+  "review.put-aside": z.strictObject({ until: z.nullable(z.iso.datetime()) }),
+  /** A reviewer wrote to the others. `words`: of what they wrote. */
+  "review.commented": z.strictObject({ comment: z.string(), words: z.string() }),
 
   "audit.read": z.strictObject({}),
   "audit.exported": z.looseObject({ format: z.string() }),

@@ -13,6 +13,7 @@ import { draftOf, verdictOf } from "../../db/review/testing/verdicts.ts";
 import { shareConversation } from "../../db/shares/share-conversation.ts";
 import { sweepDatabase } from "../../db/testing/sweep-database.ts";
 import { createPerson, upload } from "../../db/testing/turn-fixtures.ts";
+import { changeDesk } from "../../inspector/review/case-desk.ts";
 import { judgeCase, keepMaskedDraft } from "../../inspector/review/judge-case.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { nameConversation } from "../name-conversation.ts";
@@ -77,6 +78,7 @@ async function walkTools(): Promise<void> {
   });
   const reviewer = await createPerson("auditor");
   await takeCase(reviewer, turn.runId);
+  await changeDesk(reviewer, turn.runId, { do: "comment", words: SECRET });
   const written = {
     told: SECRET,
     note: SECRET,
@@ -181,6 +183,7 @@ const UNWRITTEN: Record<string, string> = {
   "preference.model": "a name of a model",
   "preference.notice_seen": "a digest",
   "rate_limit.key": "a digest of an address",
+  "review_case.assigned_to": "an id",
   "review_rubric.criteria": "words of an admin, for all reviewers",
   "review_rubric.labels": "words of an admin, for all reviewers",
   "review_rubric.made_by": "an id",

@@ -92,6 +92,10 @@ const TABLES = {
     holds: "what a reviewer found, in words for the person and for reviewers",
     conversation: ofCases,
   },
+  review_comment: {
+    holds: "what reviewers write to each other about a case",
+    conversation: ofCases,
+  },
   review_reason: { holds: "why an answer is contested, in words", conversation: ofCases },
   forgotten_run: { holds: "which exchanges left memory", conversation: inConversation },
   review_case: { holds: "which runs are judged", conversation: inConversation },

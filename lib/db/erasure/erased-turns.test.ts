@@ -35,6 +35,7 @@ const CANARIES = {
   zqdraft: ["review_seat.draft"],
   zqtold: ["review_verdict.told"],
   zqnote: ["review_verdict.note"],
+  zqcomment: ["review_comment.words"],
   zqfailure: ["run_event.payload"],
   zqwaiting: ["approval.resume", "approval.question"],
   zqchanged: ["approval.changed"],
@@ -124,6 +125,7 @@ async function plantRows(talk: Talk): Promise<void> {
         },
       },
       verdicts: { create: { nth: 1, upheld: true, told: "zqtold", note: "zqnote", salt: id() } },
+      comments: { create: { id: id(), words: "zqcomment", salt: id() } },
     },
   });
   await db().approval.create({

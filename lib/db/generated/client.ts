@@ -230,6 +230,11 @@ export type ReviewFigure = Prisma.ReviewFigureModel
  */
 export type ForgottenRun = Prisma.ForgottenRunModel
 /**
+ * Model ReviewComment
+ * What reviewers write to each other about a case. Hidden from its person.
+ */
+export type ReviewComment = Prisma.ReviewCommentModel
+/**
  * Model NodeHistory
  * One record per hop: audit, never a prompt source.
  */

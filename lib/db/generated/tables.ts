@@ -494,6 +494,28 @@ export type ReviewCase = {
      */
     asks: Generated<number>;
     since: Generated<Timestamp>;
+    /**
+     * The reviewer whose it is. Until they have it, or have judged it, it is offered to nobody else.
+     */
+    assigned_to: string | null;
+    /**
+     * Until then it is nobody's next case.
+     */
+    put_aside_until: Timestamp | null;
+};
+export type ReviewComment = {
+    id: string;
+    run_id: string;
+    /**
+     * Null: the account is gone.
+     */
+    user_id: string | null;
+    words: string;
+    /**
+     * Random: the trail holds a commitment to the words under it.
+     */
+    salt: string;
+    at: Generated<Timestamp>;
 };
 export type ReviewFigure = {
     id: Generated<string>;
@@ -1028,6 +1050,7 @@ export type DB = {
     preference: Preference;
     rate_limit: RateLimit;
     review_case: ReviewCase;
+    review_comment: ReviewComment;
     review_figure: ReviewFigure;
     review_progress: ReviewProgress;
     review_reason: ReviewReason;

@@ -196,8 +196,10 @@ async function plant(
 
 /** Columns of free text that hold nobody's words of a case. */
 const NO_WORDS = [
+  "review_case.assigned_to",
   "review_case.reference",
   "review_case.state",
+  "review_comment.user_id",
   "review_figure.answers",
   "review_figure.model",
   "review_figure.rater",

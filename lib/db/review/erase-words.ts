@@ -23,6 +23,7 @@ const text = (column: string): Words => ({
 /** Columns with words beside the salt of their commitments, and what stands there afterwards. The test asks about new ones. */
 const WORDS = {
   review_reason: { words: text("words") },
+  review_comment: { words: text("words") },
   review_verdict: {
     told: text("told"),
     note: text("note"),

@@ -13,7 +13,6 @@ import { AppError } from "../../errors/app-error.ts";
 import { commitToJudgement } from "../audit/covered/find-edited-reviews.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { type DatabaseTransaction, kysely } from "../client.ts";
-import { tellPerson } from "../inspector/record-look.ts";
 import { withAudit } from "../inspector/with-audit.ts";
 import { UNDO_MARGIN_MS } from "../limits.ts";
 import { storableJson, storableText } from "../storable-json.ts";
@@ -40,7 +39,7 @@ export async function storeVerdict(
   judging: Judging = "judge",
 ): Promise<void> {
   assertCan(actor, "review:judge");
-  const personId = await kysely()
+  await kysely()
     .transaction()
     .execute(async (transaction) => {
       const place = await lockPlace(transaction, actor, runId, judging);
@@ -70,14 +69,7 @@ export async function storeVerdict(
         }),
       );
       await settleCase(transaction, { runId, subjectId, asks: place.asks });
-      return subjectId;
     });
-  if (personId !== null) tellOnceSettled(personId);
-}
-
-/** For speed only: the person reads it at the next page, too. */
-function tellOnceSettled(personId: string): void {
-  setTimeout(() => tellPerson(personId), UNDO_MS + UNDO_MARGIN_MS).unref();
 }
 
 /** @throws AppError `case-left` */

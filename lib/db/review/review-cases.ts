@@ -4,24 +4,29 @@ import { sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
-import { ROLE_PERMISSIONS } from "../../access/permissions.ts";
+import type { CasesQuery } from "../../contracts/inspector/review/case-desk.ts";
 import {
   type CaseReason,
-  type CasesQuery,
   type ListedCase,
   type ReviewCases,
   ReviewReasonKind,
   StoredCaseState,
 } from "../../contracts/inspector/review/review-case.ts";
-import { UNDO_MS } from "../../contracts/limits.ts";
+import { CASES_LISTED_MAX, UNDO_MS } from "../../contracts/limits.ts";
 import { settings } from "../../env/settings.ts";
 import { kysely } from "../client.ts";
-import { CASES_LISTED_MAX, REVIEWERS_COUNTED_MAX } from "../limits.ts";
+import { REVIEWERS_COUNTED_MAX } from "../limits.ts";
+import {
+  IS_ASIDE,
+  IS_OPEN,
+  IS_OVERDUE,
+  isFor,
+  isOfferedTo,
+  isShown,
+} from "./desk/case-conditions.ts";
+import { IS_REVIEWER, listReviewersFor } from "./desk/read-desk.ts";
 import { freeSeat } from "./free-seat.ts";
 import { UNDOABLE } from "./judging/undo-verdict.ts";
-import { hasReason } from "./take-case.ts";
-
-const IS_OPEN = sql<boolean>`review_case.state = 'open'`;
 
 /** In the version that found the run. */
 const nameOfRule = sql<string | null>`(SELECT name FROM review_rule
@@ -38,8 +43,14 @@ export function selectCases(actor: Actor) {
       "review_case.asks",
       "conversation.user_id",
     ])
-    .select(freeSeat(actor).as("free_seat"))
+    .select(["review_case.assigned_to", "review_case.put_aside_until"])
+    .select([IS_ASIDE.as("is_aside"), IS_OVERDUE.as("is_overdue")])
+    .select([freeSeat(actor).as("free_seat"), isOfferedTo(actor, false).as("is_offered")])
     .select(({ selectFrom, ref }) => [
+      selectFrom("user")
+        .select("user.name")
+        .where("user.id", "=", ref("review_case.assigned_to"))
+        .as("assigned_name"),
       jsonArrayFrom(
         selectFrom("review_seat")
           .innerJoin("user", "user.id", "review_seat.user_id")
@@ -71,44 +82,49 @@ export type CaseRow = Awaited<ReturnType<ReturnType<typeof selectCases>["execute
  * The open ones first. It has no words of the person, and nothing of a verdict before the case is decided.
  * @throws AppError `forbidden` without `review:judge`
  */
-export async function listCases(actor: Actor, { reason }: CasesQuery = {}): Promise<ReviewCases> {
+export async function listCases(
+  actor: Actor,
+  { show, reason, page = "1" }: CasesQuery = {},
+): Promise<ReviewCases> {
   assertCan(actor, "review:judge");
+  const shown = sql<boolean>`(${isShown(show, actor)} AND ${isFor(reason)})`;
   const rows = await selectCases(actor)
-    .$if(reason !== undefined, (cases) => cases.where(hasReason(reason ?? "sent")))
+    .where(shown)
     .orderBy(IS_OPEN, "desc")
+    .orderBy(IS_ASIDE)
     .orderBy("review_case.urgency", "desc")
     .orderBy(sql`CASE WHEN ${IS_OPEN} THEN review_case.since END`)
     .orderBy("review_case.since", "desc")
     .orderBy("review_case.run_id")
     .limit(CASES_LISTED_MAX)
+    .offset((Number(page) - 1) * CASES_LISTED_MAX)
     .execute();
-  const { open } = await kysely()
+  const { open, total } = await kysely()
     .selectFrom("review_case")
     .innerJoin("conversation", "conversation.id", "review_case.conversation_id")
-    .select(({ fn }) => fn.countAll<string>().as("open"))
-    .where(IS_OPEN)
+    .select(({ fn }) => [
+      fn.countAll<string>().filterWhere(IS_OPEN).as("open"),
+      fn.countAll<string>().filterWhere(shown).as("total"),
+    ])
     .where("conversation.deleted_at", "is", null)
     .executeTakeFirstOrThrow();
   const reviewers = await readReviewers();
   return {
     cases: rows.map((row) => toListed(row, actor, reviewers)),
     open: Number(open),
+    total: Number(total),
     seatMinutes: settings().REVIEW_SEAT_MINUTES,
     undo: await findUndo(actor),
+    reviewers: await listReviewersFor(actor),
   };
 }
-
-const REVIEWING_ROLES = Object.entries(ROLE_PERMISSIONS).flatMap(([role, permissions]) =>
-  permissions.includes("review:judge") ? role : [],
-);
 
 /** As many as it takes to say that somebody is there for every case. */
 async function readReviewers(): Promise<string[]> {
   const rows = await kysely()
     .selectFrom("user")
     .select("id")
-    .where("role", "in", REVIEWING_ROLES)
-    .where(({ or, eb }) => or([eb("banned", "is", null), eb("banned", "=", false)]))
+    .where(IS_REVIEWER)
     .limit(REVIEWERS_COUNTED_MAX)
     .execute();
   return rows.map(({ id }) => id);
@@ -130,8 +146,17 @@ function toListed(row: CaseRow, { userId }: Actor, reviewers: readonly string[])
     upheld: row.state === "open" ? null : (deciding(row.judged)?.upheld ?? null),
     asks: row.asks,
     lacks: row.state === "open" && lacks(row, reviewers),
+    assignedTo:
+      row.assigned_to === null ? null : { id: row.assigned_to, name: row.assigned_name ?? "" },
+    isAssignedToMe: row.assigned_to === userId,
+    putAsideUntil: row.is_aside ? (row.put_aside_until?.toISOString() ?? null) : null,
+    isOverdue: row.is_overdue,
+    mayTake: isMine || isFree(row, userId),
   };
 }
+
+const isFree = (row: CaseRow, userId: string) =>
+  row.state === "open" && row.user_id !== userId && row.free_seat !== null && row.is_offered;
 
 /** The last verdict of who decides, else of the first judge. */
 const deciding = (judged: CaseRow["judged"]) =>

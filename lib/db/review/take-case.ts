@@ -15,6 +15,7 @@ import { recordSealedLooks } from "../inspector/record-look.ts";
 import { withAudit } from "../inspector/with-audit.ts";
 import { ROW_TIME_TOLERANCE_MS, TAKE_ATTEMPTS_MAX } from "../limits.ts";
 import { fromNow } from "../typed-sql.ts";
+import { isFor, isOfferedTo } from "./desk/case-conditions.ts";
 import { freeSeat } from "./free-seat.ts";
 
 export const seatEnd = () => fromNow(settings().REVIEW_SEAT_MINUTES * 60_000);
@@ -67,10 +68,6 @@ export async function takeCase(
   return taken;
 }
 
-/** Of cases that have such a reason. */
-export const hasReason = (reason: ReviewReasonKind) => sql<boolean>`EXISTS (
-  SELECT FROM review_reason WHERE review_reason.run_id = review_case.run_id AND review_reason.kind = ${reason})`;
-
 async function readKinds(transaction: DatabaseTransaction, runId: string) {
   const reasons = await transaction
     .selectFrom("review_reason")
@@ -102,8 +99,9 @@ function lockOpenCase(
     .where("conversation.user_id", "<>", actor.userId)
     .where("conversation.deleted_at", "is", null)
     .where(freeSeat(actor), "is not", null)
+    .where(isOfferedTo(actor, wanted === null))
     .$if(wanted !== null, (cases) => cases.where("review_case.run_id", "=", wanted ?? ""))
-    .$if(reason !== undefined, (cases) => cases.where(hasReason(reason ?? "sent")))
+    .where(isFor(reason))
     .orderBy("review_case.urgency", "desc")
     .orderBy("review_case.since")
     .orderBy("review_case.run_id")

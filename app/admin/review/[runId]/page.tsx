@@ -4,8 +4,7 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { parseId } from "@/app/parse-id.ts";
 import { InspectorShell } from "@/components/inspector/inspector-shell.tsx";
-import { CaseDesk } from "@/components/inspector/review/case-desk.tsx";
-import { RunView } from "@/components/inspector/run/run-view.tsx";
+import { CaseView } from "@/components/inspector/review/case-view.tsx";
 import type { Actor } from "@/lib/access/actor.ts";
 import { can } from "@/lib/access/assert-can.ts";
 import { getPerson } from "@/lib/auth/session/get-person.ts";
@@ -44,12 +43,7 @@ export default async function CasePage({ params }: PageProps) {
       mayErase={can(actor, "data:erase")}
       requests={await countRequestsFor(actor)}
     >
-      <RunView
-        key={runId}
-        runId={runId}
-        mayErase={can(actor, "data:erase")}
-        desk={<CaseDesk runId={runId} />}
-      />
+      <CaseView key={runId} runId={runId} mayErase={can(actor, "data:erase")} />
     </InspectorShell>
   );
 }

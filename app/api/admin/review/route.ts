@@ -1,10 +1,6 @@
-/** `GET`: the cases, or those with one kind of reason. `POST {runId}`: takes this one, or the next (lib/contracts/inspector/review/review-case.ts). */
-import {
-  CasesQuery,
-  ReviewCases,
-  TakeCase,
-  TakenCase,
-} from "@/lib/contracts/inspector/review/review-case.ts";
+/** `GET ?show=…&reason=…&page=…`: the cases. `POST {runId}`: takes this one, or the next (lib/contracts/inspector/review/review-case.ts). */
+import { CasesQuery } from "@/lib/contracts/inspector/review/case-desk.ts";
+import { ReviewCases, TakeCase, TakenCase } from "@/lib/contracts/inspector/review/review-case.ts";
 import { listCases } from "@/lib/db/review/review-cases.ts";
 import { takeCase } from "@/lib/db/review/take-case.ts";
 import { AppError } from "@/lib/errors/app-error.ts";

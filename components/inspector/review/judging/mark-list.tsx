@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { useState } from "react";
 import { Button, IconButton } from "@/components/ui/button.tsx";
+import { SeenConversation } from "@/lib/contracts/inspector/review/case-desk.ts";
 import type { Rubric } from "@/lib/contracts/inspector/review/rubric.ts";
 import {
   keyOfPlace,
@@ -67,7 +68,11 @@ export function MarkList({ runId, marks, labels, onChange }: MarkListProps) {
 
 /** The answer's text, once the page has it; null where the reviewer may not read it. */
 function useAnswer(runId: string): string | null {
-  const cached = useQueryClient().getQueryData(inspectorKeys.transcript(runId, false));
+  const client = useQueryClient();
+  const seen = SeenConversation.safeParse(client.getQueryData(inspectorKeys.seen(runId)));
+  const answer = seen.data?.messages.find(({ isOfCase, by }) => isOfCase && by === "assistant");
+  if (answer) return answer.text;
+  const cached = client.getQueryData(inspectorKeys.transcript(runId, false));
   const read = PublicTranscript.safeParse(cached);
   const message = read.data?.messages.find(
     ({ ofThisRun, role }) => ofThisRun && role === "assistant",

@@ -54,22 +54,30 @@ export const ListedCase = z.strictObject({
   asks: z.int(),
   /** Nobody is there who may judge it. */
   lacks: z.boolean(),
+  /** The reviewer whose it is. */
+  assignedTo: z.nullable(z.strictObject({ id: z.string(), name: z.string() })),
+  isAssignedToMe: z.boolean(),
+  /** Until when it is nobody's next case. */
+  putAsideUntil: z.nullable(z.iso.datetime()),
+  isOverdue: z.boolean(),
+  /** Whether the reviewer may take it now. */
+  mayTake: z.boolean(),
 });
 export type ListedCase = z.infer<typeof ListedCase>;
-
-/** Query of `GET /api/admin/review`: cases with such a reason. */
-export const CasesQuery = z.strictObject({ reason: z.optional(ReviewReasonKind) });
-export type CasesQuery = z.infer<typeof CasesQuery>;
 
 /** `GET /api/admin/review`: what is open first, the most urgent before all others. */
 export const ReviewCases = z.strictObject({
   cases: z.array(ListedCase),
   open: z.int(),
+  /** How many are shown on all pages. */
+  total: z.int(),
   seatMinutes: z.int(),
   /** The reviewer's last verdict, while it can be undone. */
   undo: z.nullable(
     z.strictObject({ runId: z.uuid(), reference: z.string(), until: z.iso.datetime() }),
   ),
+  /** Those whose a case can be, for who decides that; for all others nobody. */
+  reviewers: z.array(z.strictObject({ id: z.string(), name: z.string() })),
 });
 export type ReviewCases = z.infer<typeof ReviewCases>;
 

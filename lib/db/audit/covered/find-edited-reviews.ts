@@ -1,4 +1,4 @@
-/** Compares rules, cases, why they are there, and verdicts, with their words, with the rows of the trail that say so. */
+/** Compares rules, cases, why they are there, and verdicts and comments, with their words, with the rows of the trail that say so. */
 import "server-only";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { type Database, kysely } from "../../client.ts";
@@ -64,9 +64,17 @@ const IS_QUEUED = sql`said.action = 'review.queued'
 
 const IS_APPEAL = sql`said.action = 'answer.appealed'
   AND said.detail->>'what' = review_reason.figure
-  AND said.detail->>'words' = ${commitment("review_reason", "words")}`;
+  AND (said.detail->>'words' = ${commitment("review_reason", "words")}
+    OR (review_reason.words = '' AND ${IS_FORGOTTEN}))`;
 
-/** The rows of a run that are its contest, its appeal, those that put it into review otherwise, and its verdicts. */
+const IS_COMMENT = sql`said.action = 'review.commented'
+  AND said.detail->>'comment' = review_comment.id::text
+  AND (said.detail->>'words' = ${commitment("review_comment", "words")}
+    OR (review_comment.words = '' AND ${IS_FORGOTTEN}))
+  AND (review_comment.user_id = said.actor_id OR (review_comment.user_id IS NULL
+    AND NOT EXISTS (SELECT FROM "user" WHERE "user".id = said.actor_id)))`;
+
+/** The rows of a run that are its contest, its appeal, those that put it into review otherwise, its verdicts, and comments on it. */
 const CONTEST = sql`FROM review_reason JOIN review_case USING (run_id)
   WHERE review_reason.run_id = run.id AND review_reason.kind = 'contested'`;
 const QUEUED = sql`FROM review_reason JOIN review_case USING (run_id)
@@ -74,6 +82,7 @@ const QUEUED = sql`FROM review_reason JOIN review_case USING (run_id)
 const APPEAL = sql`FROM review_reason
   WHERE review_reason.run_id = run.id AND review_reason.kind = 'appealed'`;
 const VERDICT = sql`FROM review_verdict WHERE review_verdict.run_id = run.id`;
+const COMMENT = sql`FROM review_comment WHERE review_comment.run_id = run.id`;
 
 /**
  * Contested, put into review or judged otherwise than the trail says, without it, or no more. At most `EDITS_FOUND_MAX`. A detail that was
@@ -90,7 +99,8 @@ export async function findEditedReviews(
   const { rows } = await sql<{ run_id: string }>`
     WITH said AS MATERIALIZED (
       SELECT target, action, actor_id, detail, at FROM audit_event
-      WHERE action IN ('answer.contested', 'answer.appealed', 'review.queued', 'review.judged', 'exchange.forgotten') AND ${stands("audit_event")}
+      WHERE action IN ('answer.contested', 'answer.appealed', 'review.queued', 'review.judged', 'review.commented',
+          'exchange.forgotten') AND ${stands("audit_event")}
         AND target IN (SELECT 'run:' || run.id FROM run WHERE ${within})
         AND (action <> 'review.judged' OR NOT EXISTS (SELECT FROM audit_event AS undone
           WHERE undone.action = 'review.undone' AND undone.target = audit_event.target AND ${stands("undone")}
@@ -103,7 +113,7 @@ export async function findEditedReviews(
     WHERE ${within} AND (
       EXISTS (SELECT FROM review_case WHERE review_case.run_id = run.id
         AND (review_case.conversation_id <> run.conversation_id OR NOT EXISTS (SELECT FROM review_reason WHERE run_id = run.id)))
-      OR (EXISTS (SELECT FROM review_reason WHERE run_id = run.id UNION ALL SELECT ${VERDICT})
+      OR (EXISTS (SELECT FROM review_reason WHERE run_id = run.id UNION ALL SELECT ${VERDICT} UNION ALL SELECT ${COMMENT})
         AND NOT EXISTS (SELECT FROM review_case WHERE run_id = run.id))
       OR EXISTS (SELECT ${CONTEST} AND NOT EXISTS (
         SELECT ${ofRun} AND (${isBlank("answer.contested")} OR (${IS_CONTEST}))))
@@ -123,7 +133,11 @@ export async function findEditedReviews(
       OR EXISTS (SELECT FROM forgotten_run WHERE run_id = run.id)
         <> EXISTS (SELECT ${ofRun} AND said.action = 'exchange.forgotten')
       OR EXISTS (SELECT ${ofRun} AND said.action = 'review.judged' AND said.detail <> '{}'
-        AND NOT EXISTS (SELECT ${VERDICT} AND ${IS_VERDICT})))
+        AND NOT EXISTS (SELECT ${VERDICT} AND ${IS_VERDICT}))
+      OR EXISTS (SELECT ${COMMENT} AND NOT EXISTS (
+        SELECT ${ofRun} AND (${isBlank("review.commented")} OR (${IS_COMMENT}))))
+      OR EXISTS (SELECT ${ofRun} AND said.action = 'review.commented' AND said.detail <> '{}'
+        AND NOT EXISTS (SELECT ${COMMENT} AND ${IS_COMMENT})))
     ORDER BY run.id LIMIT ${EDITS_FOUND_MAX}`.execute(executor);
   return rows.map(({ run_id: runId }) => foundAt("review-edited", { runId }));
 }

@@ -79,7 +79,13 @@ const among =
     sql`${id} = ANY(${uuids(ids)})`;
 
 /** What a review leaves, often long behind its run. */
-const REVIEWS = ["review_case", "review_reason", "review_verdict", "forgotten_run"];
+const REVIEWS = [
+  "review_case",
+  "review_reason",
+  "review_verdict",
+  "review_comment",
+  "forgotten_run",
+];
 
 /** Tables whose rows name their run. */
 const PER_RUN = [...["run_event", "run_seal", "run_score", "node_history", "approval"], ...REVIEWS];

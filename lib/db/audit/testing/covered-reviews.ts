@@ -10,6 +10,17 @@ export const COVERED_REVIEWS = {
       "a working state: what is waited for, and in which order",
       ...(["state", "urgency", "severity", "asks", "since"] as const),
     ),
+    free(
+      "a working state: who may be offered the case and when, which opens nothing",
+      ...(["assigned_to", "put_aside_until"] as const),
+    ),
+  ],
+  review_comment: [
+    recomputed(
+      "the row review.commented of the run that names it, with a commitment to the words",
+      ...(["id", "run_id", "user_id", "words", "salt"] as const),
+    ),
+    free("the row review.commented has its own time", "at"),
   ],
   review_reason: [
     recomputed(

@@ -434,6 +434,7 @@ export const ModelName = {
   ReviewVerdict: 'ReviewVerdict',
   ReviewFigure: 'ReviewFigure',
   ForgottenRun: 'ForgottenRun',
+  ReviewComment: 'ReviewComment',
   NodeHistory: 'NodeHistory',
   Policy: 'Policy',
   StreamSlot: 'StreamSlot',
@@ -464,7 +465,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "user" | "session" | "account" | "verification" | "accountLink" | "rateLimit" | "preference" | "conversation" | "shareLink" | "sharedPicture" | "folder" | "message" | "attachment" | "run" | "titleCall" | "runScore" | "runEvent" | "erasedMonth" | "hiddenState" | "auditEvent" | "auditQuarantine" | "auditLeaf" | "runSeal" | "auditCheckpoint" | "settingDigest" | "contextDelta" | "approval" | "feedback" | "reviewCase" | "reviewReason" | "reviewRule" | "reviewProgress" | "reviewSeat" | "reviewRubric" | "reviewVerdict" | "reviewFigure" | "forgottenRun" | "nodeHistory" | "policy" | "streamSlot" | "modelPlace" | "connectionEvent" | "umsPerson" | "umsConversation" | "umsTrace" | "umsMessage" | "umsSeenHop" | "instance" | "passage" | "spending" | "modelCapability" | "toolDescription"
+    modelProps: "user" | "session" | "account" | "verification" | "accountLink" | "rateLimit" | "preference" | "conversation" | "shareLink" | "sharedPicture" | "folder" | "message" | "attachment" | "run" | "titleCall" | "runScore" | "runEvent" | "erasedMonth" | "hiddenState" | "auditEvent" | "auditQuarantine" | "auditLeaf" | "runSeal" | "auditCheckpoint" | "settingDigest" | "contextDelta" | "approval" | "feedback" | "reviewCase" | "reviewReason" | "reviewRule" | "reviewProgress" | "reviewSeat" | "reviewRubric" | "reviewVerdict" | "reviewFigure" | "forgottenRun" | "reviewComment" | "nodeHistory" | "policy" | "streamSlot" | "modelPlace" | "connectionEvent" | "umsPerson" | "umsConversation" | "umsTrace" | "umsMessage" | "umsSeenHop" | "instance" | "passage" | "spending" | "modelCapability" | "toolDescription"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -3206,6 +3207,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    ReviewComment: {
+      payload: Prisma.$ReviewCommentPayload<ExtArgs>
+      fields: Prisma.ReviewCommentFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ReviewCommentFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewCommentPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ReviewCommentFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewCommentPayload>
+        }
+        findFirst: {
+          args: Prisma.ReviewCommentFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewCommentPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ReviewCommentFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewCommentPayload>
+        }
+        findMany: {
+          args: Prisma.ReviewCommentFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewCommentPayload>[]
+        }
+        create: {
+          args: Prisma.ReviewCommentCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewCommentPayload>
+        }
+        createMany: {
+          args: Prisma.ReviewCommentCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ReviewCommentCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewCommentPayload>[]
+        }
+        delete: {
+          args: Prisma.ReviewCommentDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewCommentPayload>
+        }
+        update: {
+          args: Prisma.ReviewCommentUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewCommentPayload>
+        }
+        deleteMany: {
+          args: Prisma.ReviewCommentDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ReviewCommentUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ReviewCommentUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewCommentPayload>[]
+        }
+        upsert: {
+          args: Prisma.ReviewCommentUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewCommentPayload>
+        }
+        aggregate: {
+          args: Prisma.ReviewCommentAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateReviewComment>
+        }
+        groupBy: {
+          args: Prisma.ReviewCommentGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ReviewCommentGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ReviewCommentCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ReviewCommentCountAggregateOutputType> | number
+        }
+      }
+    }
     NodeHistory: {
       payload: Prisma.$NodeHistoryPayload<ExtArgs>
       fields: Prisma.NodeHistoryFieldRefs
@@ -4789,7 +4864,9 @@ export const ReviewCaseScalarFieldEnum = {
   urgency: 'urgency',
   severity: 'severity',
   asks: 'asks',
-  since: 'since'
+  since: 'since',
+  assignedTo: 'assignedTo',
+  putAsideUntil: 'putAsideUntil'
 } as const
 
 export type ReviewCaseScalarFieldEnum = (typeof ReviewCaseScalarFieldEnum)[keyof typeof ReviewCaseScalarFieldEnum]
@@ -4911,6 +4988,18 @@ export const ForgottenRunScalarFieldEnum = {
 } as const
 
 export type ForgottenRunScalarFieldEnum = (typeof ForgottenRunScalarFieldEnum)[keyof typeof ForgottenRunScalarFieldEnum]
+
+
+export const ReviewCommentScalarFieldEnum = {
+  id: 'id',
+  runId: 'runId',
+  userId: 'userId',
+  words: 'words',
+  salt: 'salt',
+  at: 'at'
+} as const
+
+export type ReviewCommentScalarFieldEnum = (typeof ReviewCommentScalarFieldEnum)[keyof typeof ReviewCommentScalarFieldEnum]
 
 
 export const NodeHistoryScalarFieldEnum = {
@@ -5445,6 +5534,7 @@ export type GlobalOmitConfig = {
   reviewVerdict?: Prisma.ReviewVerdictOmit
   reviewFigure?: Prisma.ReviewFigureOmit
   forgottenRun?: Prisma.ForgottenRunOmit
+  reviewComment?: Prisma.ReviewCommentOmit
   nodeHistory?: Prisma.NodeHistoryOmit
   policy?: Prisma.PolicyOmit
   streamSlot?: Prisma.StreamSlotOmit

@@ -88,6 +88,7 @@ export const ModelName = {
   ReviewVerdict: 'ReviewVerdict',
   ReviewFigure: 'ReviewFigure',
   ForgottenRun: 'ForgottenRun',
+  ReviewComment: 'ReviewComment',
   NodeHistory: 'NodeHistory',
   Policy: 'Policy',
   StreamSlot: 'StreamSlot',
@@ -555,7 +556,9 @@ export const ReviewCaseScalarFieldEnum = {
   urgency: 'urgency',
   severity: 'severity',
   asks: 'asks',
-  since: 'since'
+  since: 'since',
+  assignedTo: 'assignedTo',
+  putAsideUntil: 'putAsideUntil'
 } as const
 
 export type ReviewCaseScalarFieldEnum = (typeof ReviewCaseScalarFieldEnum)[keyof typeof ReviewCaseScalarFieldEnum]
@@ -677,6 +680,18 @@ export const ForgottenRunScalarFieldEnum = {
 } as const
 
 export type ForgottenRunScalarFieldEnum = (typeof ForgottenRunScalarFieldEnum)[keyof typeof ForgottenRunScalarFieldEnum]
+
+
+export const ReviewCommentScalarFieldEnum = {
+  id: 'id',
+  runId: 'runId',
+  userId: 'userId',
+  words: 'words',
+  salt: 'salt',
+  at: 'at'
+} as const
+
+export type ReviewCommentScalarFieldEnum = (typeof ReviewCommentScalarFieldEnum)[keyof typeof ReviewCommentScalarFieldEnum]
 
 
 export const NodeHistoryScalarFieldEnum = {

@@ -47,6 +47,8 @@ export type ReviewCaseMinAggregateOutputType = {
   severity: number | null
   asks: number | null
   since: Date | null
+  assignedTo: string | null
+  putAsideUntil: Date | null
 }
 
 export type ReviewCaseMaxAggregateOutputType = {
@@ -58,6 +60,8 @@ export type ReviewCaseMaxAggregateOutputType = {
   severity: number | null
   asks: number | null
   since: Date | null
+  assignedTo: string | null
+  putAsideUntil: Date | null
 }
 
 export type ReviewCaseCountAggregateOutputType = {
@@ -69,6 +73,8 @@ export type ReviewCaseCountAggregateOutputType = {
   severity: number
   asks: number
   since: number
+  assignedTo: number
+  putAsideUntil: number
   _all: number
 }
 
@@ -94,6 +100,8 @@ export type ReviewCaseMinAggregateInputType = {
   severity?: true
   asks?: true
   since?: true
+  assignedTo?: true
+  putAsideUntil?: true
 }
 
 export type ReviewCaseMaxAggregateInputType = {
@@ -105,6 +113,8 @@ export type ReviewCaseMaxAggregateInputType = {
   severity?: true
   asks?: true
   since?: true
+  assignedTo?: true
+  putAsideUntil?: true
 }
 
 export type ReviewCaseCountAggregateInputType = {
@@ -116,6 +126,8 @@ export type ReviewCaseCountAggregateInputType = {
   severity?: true
   asks?: true
   since?: true
+  assignedTo?: true
+  putAsideUntil?: true
   _all?: true
 }
 
@@ -214,6 +226,8 @@ export type ReviewCaseGroupByOutputType = {
   severity: number
   asks: number
   since: Date
+  assignedTo: string | null
+  putAsideUntil: Date | null
   _count: ReviewCaseCountAggregateOutputType | null
   _avg: ReviewCaseAvgAggregateOutputType | null
   _sum: ReviewCaseSumAggregateOutputType | null
@@ -248,11 +262,15 @@ export type ReviewCaseWhereInput = {
   severity?: Prisma.IntFilter<"ReviewCase"> | number
   asks?: Prisma.IntFilter<"ReviewCase"> | number
   since?: Prisma.DateTimeFilter<"ReviewCase"> | Date | string
+  assignedTo?: Prisma.StringNullableFilter<"ReviewCase"> | string | null
+  putAsideUntil?: Prisma.DateTimeNullableFilter<"ReviewCase"> | Date | string | null
   run?: Prisma.XOR<Prisma.RunScalarRelationFilter, Prisma.RunWhereInput>
   conversation?: Prisma.XOR<Prisma.ConversationScalarRelationFilter, Prisma.ConversationWhereInput>
+  assignee?: Prisma.XOR<Prisma.UserNullableScalarRelationFilter, Prisma.UserWhereInput> | null
   reasons?: Prisma.ReviewReasonListRelationFilter
   seats?: Prisma.ReviewSeatListRelationFilter
   verdicts?: Prisma.ReviewVerdictListRelationFilter
+  comments?: Prisma.ReviewCommentListRelationFilter
 }
 
 export type ReviewCaseOrderByWithRelationInput = {
@@ -264,11 +282,15 @@ export type ReviewCaseOrderByWithRelationInput = {
   severity?: Prisma.SortOrder
   asks?: Prisma.SortOrder
   since?: Prisma.SortOrder
+  assignedTo?: Prisma.SortOrderInput | Prisma.SortOrder
+  putAsideUntil?: Prisma.SortOrderInput | Prisma.SortOrder
   run?: Prisma.RunOrderByWithRelationInput
   conversation?: Prisma.ConversationOrderByWithRelationInput
+  assignee?: Prisma.UserOrderByWithRelationInput
   reasons?: Prisma.ReviewReasonOrderByRelationAggregateInput
   seats?: Prisma.ReviewSeatOrderByRelationAggregateInput
   verdicts?: Prisma.ReviewVerdictOrderByRelationAggregateInput
+  comments?: Prisma.ReviewCommentOrderByRelationAggregateInput
 }
 
 export type ReviewCaseWhereUniqueInput = Prisma.AtLeast<{
@@ -283,11 +305,15 @@ export type ReviewCaseWhereUniqueInput = Prisma.AtLeast<{
   severity?: Prisma.IntFilter<"ReviewCase"> | number
   asks?: Prisma.IntFilter<"ReviewCase"> | number
   since?: Prisma.DateTimeFilter<"ReviewCase"> | Date | string
+  assignedTo?: Prisma.StringNullableFilter<"ReviewCase"> | string | null
+  putAsideUntil?: Prisma.DateTimeNullableFilter<"ReviewCase"> | Date | string | null
   run?: Prisma.XOR<Prisma.RunScalarRelationFilter, Prisma.RunWhereInput>
   conversation?: Prisma.XOR<Prisma.ConversationScalarRelationFilter, Prisma.ConversationWhereInput>
+  assignee?: Prisma.XOR<Prisma.UserNullableScalarRelationFilter, Prisma.UserWhereInput> | null
   reasons?: Prisma.ReviewReasonListRelationFilter
   seats?: Prisma.ReviewSeatListRelationFilter
   verdicts?: Prisma.ReviewVerdictListRelationFilter
+  comments?: Prisma.ReviewCommentListRelationFilter
 }, "runId" | "reference">
 
 export type ReviewCaseOrderByWithAggregationInput = {
@@ -299,6 +325,8 @@ export type ReviewCaseOrderByWithAggregationInput = {
   severity?: Prisma.SortOrder
   asks?: Prisma.SortOrder
   since?: Prisma.SortOrder
+  assignedTo?: Prisma.SortOrderInput | Prisma.SortOrder
+  putAsideUntil?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.ReviewCaseCountOrderByAggregateInput
   _avg?: Prisma.ReviewCaseAvgOrderByAggregateInput
   _max?: Prisma.ReviewCaseMaxOrderByAggregateInput
@@ -318,6 +346,8 @@ export type ReviewCaseScalarWhereWithAggregatesInput = {
   severity?: Prisma.IntWithAggregatesFilter<"ReviewCase"> | number
   asks?: Prisma.IntWithAggregatesFilter<"ReviewCase"> | number
   since?: Prisma.DateTimeWithAggregatesFilter<"ReviewCase"> | Date | string
+  assignedTo?: Prisma.StringNullableWithAggregatesFilter<"ReviewCase"> | string | null
+  putAsideUntil?: Prisma.DateTimeNullableWithAggregatesFilter<"ReviewCase"> | Date | string | null
 }
 
 export type ReviewCaseCreateInput = {
@@ -327,11 +357,14 @@ export type ReviewCaseCreateInput = {
   severity?: number
   asks?: number
   since?: Date | string
+  putAsideUntil?: Date | string | null
   run: Prisma.RunCreateNestedOneWithoutReviewCaseInput
   conversation: Prisma.ConversationCreateNestedOneWithoutReviewCasesInput
+  assignee?: Prisma.UserCreateNestedOneWithoutAssignedCasesInput
   reasons?: Prisma.ReviewReasonCreateNestedManyWithoutCaseInput
   seats?: Prisma.ReviewSeatCreateNestedManyWithoutCaseInput
   verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutCaseInput
+  comments?: Prisma.ReviewCommentCreateNestedManyWithoutCaseInput
 }
 
 export type ReviewCaseUncheckedCreateInput = {
@@ -343,9 +376,12 @@ export type ReviewCaseUncheckedCreateInput = {
   severity?: number
   asks?: number
   since?: Date | string
+  assignedTo?: string | null
+  putAsideUntil?: Date | string | null
   reasons?: Prisma.ReviewReasonUncheckedCreateNestedManyWithoutCaseInput
   seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutCaseInput
   verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutCaseInput
+  comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutCaseInput
 }
 
 export type ReviewCaseUpdateInput = {
@@ -355,11 +391,14 @@ export type ReviewCaseUpdateInput = {
   severity?: Prisma.IntFieldUpdateOperationsInput | number
   asks?: Prisma.IntFieldUpdateOperationsInput | number
   since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  putAsideUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   run?: Prisma.RunUpdateOneRequiredWithoutReviewCaseNestedInput
   conversation?: Prisma.ConversationUpdateOneRequiredWithoutReviewCasesNestedInput
+  assignee?: Prisma.UserUpdateOneWithoutAssignedCasesNestedInput
   reasons?: Prisma.ReviewReasonUpdateManyWithoutCaseNestedInput
   seats?: Prisma.ReviewSeatUpdateManyWithoutCaseNestedInput
   verdicts?: Prisma.ReviewVerdictUpdateManyWithoutCaseNestedInput
+  comments?: Prisma.ReviewCommentUpdateManyWithoutCaseNestedInput
 }
 
 export type ReviewCaseUncheckedUpdateInput = {
@@ -371,9 +410,12 @@ export type ReviewCaseUncheckedUpdateInput = {
   severity?: Prisma.IntFieldUpdateOperationsInput | number
   asks?: Prisma.IntFieldUpdateOperationsInput | number
   since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  assignedTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  putAsideUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   reasons?: Prisma.ReviewReasonUncheckedUpdateManyWithoutCaseNestedInput
   seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutCaseNestedInput
   verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutCaseNestedInput
+  comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutCaseNestedInput
 }
 
 export type ReviewCaseCreateManyInput = {
@@ -385,6 +427,8 @@ export type ReviewCaseCreateManyInput = {
   severity?: number
   asks?: number
   since?: Date | string
+  assignedTo?: string | null
+  putAsideUntil?: Date | string | null
 }
 
 export type ReviewCaseUpdateManyMutationInput = {
@@ -394,6 +438,7 @@ export type ReviewCaseUpdateManyMutationInput = {
   severity?: Prisma.IntFieldUpdateOperationsInput | number
   asks?: Prisma.IntFieldUpdateOperationsInput | number
   since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  putAsideUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type ReviewCaseUncheckedUpdateManyInput = {
@@ -405,6 +450,8 @@ export type ReviewCaseUncheckedUpdateManyInput = {
   severity?: Prisma.IntFieldUpdateOperationsInput | number
   asks?: Prisma.IntFieldUpdateOperationsInput | number
   since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  assignedTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  putAsideUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type ReviewCaseListRelationFilter = {
@@ -431,6 +478,8 @@ export type ReviewCaseCountOrderByAggregateInput = {
   severity?: Prisma.SortOrder
   asks?: Prisma.SortOrder
   since?: Prisma.SortOrder
+  assignedTo?: Prisma.SortOrder
+  putAsideUntil?: Prisma.SortOrder
 }
 
 export type ReviewCaseAvgOrderByAggregateInput = {
@@ -448,6 +497,8 @@ export type ReviewCaseMaxOrderByAggregateInput = {
   severity?: Prisma.SortOrder
   asks?: Prisma.SortOrder
   since?: Prisma.SortOrder
+  assignedTo?: Prisma.SortOrder
+  putAsideUntil?: Prisma.SortOrder
 }
 
 export type ReviewCaseMinOrderByAggregateInput = {
@@ -459,6 +510,8 @@ export type ReviewCaseMinOrderByAggregateInput = {
   severity?: Prisma.SortOrder
   asks?: Prisma.SortOrder
   since?: Prisma.SortOrder
+  assignedTo?: Prisma.SortOrder
+  putAsideUntil?: Prisma.SortOrder
 }
 
 export type ReviewCaseSumOrderByAggregateInput = {
@@ -470,6 +523,48 @@ export type ReviewCaseSumOrderByAggregateInput = {
 export type ReviewCaseScalarRelationFilter = {
   is?: Prisma.ReviewCaseWhereInput
   isNot?: Prisma.ReviewCaseWhereInput
+}
+
+export type ReviewCaseCreateNestedManyWithoutAssigneeInput = {
+  create?: Prisma.XOR<Prisma.ReviewCaseCreateWithoutAssigneeInput, Prisma.ReviewCaseUncheckedCreateWithoutAssigneeInput> | Prisma.ReviewCaseCreateWithoutAssigneeInput[] | Prisma.ReviewCaseUncheckedCreateWithoutAssigneeInput[]
+  connectOrCreate?: Prisma.ReviewCaseCreateOrConnectWithoutAssigneeInput | Prisma.ReviewCaseCreateOrConnectWithoutAssigneeInput[]
+  createMany?: Prisma.ReviewCaseCreateManyAssigneeInputEnvelope
+  connect?: Prisma.ReviewCaseWhereUniqueInput | Prisma.ReviewCaseWhereUniqueInput[]
+}
+
+export type ReviewCaseUncheckedCreateNestedManyWithoutAssigneeInput = {
+  create?: Prisma.XOR<Prisma.ReviewCaseCreateWithoutAssigneeInput, Prisma.ReviewCaseUncheckedCreateWithoutAssigneeInput> | Prisma.ReviewCaseCreateWithoutAssigneeInput[] | Prisma.ReviewCaseUncheckedCreateWithoutAssigneeInput[]
+  connectOrCreate?: Prisma.ReviewCaseCreateOrConnectWithoutAssigneeInput | Prisma.ReviewCaseCreateOrConnectWithoutAssigneeInput[]
+  createMany?: Prisma.ReviewCaseCreateManyAssigneeInputEnvelope
+  connect?: Prisma.ReviewCaseWhereUniqueInput | Prisma.ReviewCaseWhereUniqueInput[]
+}
+
+export type ReviewCaseUpdateManyWithoutAssigneeNestedInput = {
+  create?: Prisma.XOR<Prisma.ReviewCaseCreateWithoutAssigneeInput, Prisma.ReviewCaseUncheckedCreateWithoutAssigneeInput> | Prisma.ReviewCaseCreateWithoutAssigneeInput[] | Prisma.ReviewCaseUncheckedCreateWithoutAssigneeInput[]
+  connectOrCreate?: Prisma.ReviewCaseCreateOrConnectWithoutAssigneeInput | Prisma.ReviewCaseCreateOrConnectWithoutAssigneeInput[]
+  upsert?: Prisma.ReviewCaseUpsertWithWhereUniqueWithoutAssigneeInput | Prisma.ReviewCaseUpsertWithWhereUniqueWithoutAssigneeInput[]
+  createMany?: Prisma.ReviewCaseCreateManyAssigneeInputEnvelope
+  set?: Prisma.ReviewCaseWhereUniqueInput | Prisma.ReviewCaseWhereUniqueInput[]
+  disconnect?: Prisma.ReviewCaseWhereUniqueInput | Prisma.ReviewCaseWhereUniqueInput[]
+  delete?: Prisma.ReviewCaseWhereUniqueInput | Prisma.ReviewCaseWhereUniqueInput[]
+  connect?: Prisma.ReviewCaseWhereUniqueInput | Prisma.ReviewCaseWhereUniqueInput[]
+  update?: Prisma.ReviewCaseUpdateWithWhereUniqueWithoutAssigneeInput | Prisma.ReviewCaseUpdateWithWhereUniqueWithoutAssigneeInput[]
+  updateMany?: Prisma.ReviewCaseUpdateManyWithWhereWithoutAssigneeInput | Prisma.ReviewCaseUpdateManyWithWhereWithoutAssigneeInput[]
+  deleteMany?: Prisma.ReviewCaseScalarWhereInput | Prisma.ReviewCaseScalarWhereInput[]
+}
+
+export type ReviewCaseUncheckedUpdateManyWithoutAssigneeNestedInput = {
+  create?: Prisma.XOR<Prisma.ReviewCaseCreateWithoutAssigneeInput, Prisma.ReviewCaseUncheckedCreateWithoutAssigneeInput> | Prisma.ReviewCaseCreateWithoutAssigneeInput[] | Prisma.ReviewCaseUncheckedCreateWithoutAssigneeInput[]
+  connectOrCreate?: Prisma.ReviewCaseCreateOrConnectWithoutAssigneeInput | Prisma.ReviewCaseCreateOrConnectWithoutAssigneeInput[]
+  upsert?: Prisma.ReviewCaseUpsertWithWhereUniqueWithoutAssigneeInput | Prisma.ReviewCaseUpsertWithWhereUniqueWithoutAssigneeInput[]
+  createMany?: Prisma.ReviewCaseCreateManyAssigneeInputEnvelope
+  set?: Prisma.ReviewCaseWhereUniqueInput | Prisma.ReviewCaseWhereUniqueInput[]
+  disconnect?: Prisma.ReviewCaseWhereUniqueInput | Prisma.ReviewCaseWhereUniqueInput[]
+  delete?: Prisma.ReviewCaseWhereUniqueInput | Prisma.ReviewCaseWhereUniqueInput[]
+  connect?: Prisma.ReviewCaseWhereUniqueInput | Prisma.ReviewCaseWhereUniqueInput[]
+  update?: Prisma.ReviewCaseUpdateWithWhereUniqueWithoutAssigneeInput | Prisma.ReviewCaseUpdateWithWhereUniqueWithoutAssigneeInput[]
+  updateMany?: Prisma.ReviewCaseUpdateManyWithWhereWithoutAssigneeInput | Prisma.ReviewCaseUpdateManyWithWhereWithoutAssigneeInput[]
+  deleteMany?: Prisma.ReviewCaseScalarWhereInput | Prisma.ReviewCaseScalarWhereInput[]
 }
 
 export type ReviewCaseCreateNestedManyWithoutConversationInput = {
@@ -588,6 +683,94 @@ export type ReviewCaseUpdateOneRequiredWithoutVerdictsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.ReviewCaseUpdateToOneWithWhereWithoutVerdictsInput, Prisma.ReviewCaseUpdateWithoutVerdictsInput>, Prisma.ReviewCaseUncheckedUpdateWithoutVerdictsInput>
 }
 
+export type ReviewCaseCreateNestedOneWithoutCommentsInput = {
+  create?: Prisma.XOR<Prisma.ReviewCaseCreateWithoutCommentsInput, Prisma.ReviewCaseUncheckedCreateWithoutCommentsInput>
+  connectOrCreate?: Prisma.ReviewCaseCreateOrConnectWithoutCommentsInput
+  connect?: Prisma.ReviewCaseWhereUniqueInput
+}
+
+export type ReviewCaseUpdateOneRequiredWithoutCommentsNestedInput = {
+  create?: Prisma.XOR<Prisma.ReviewCaseCreateWithoutCommentsInput, Prisma.ReviewCaseUncheckedCreateWithoutCommentsInput>
+  connectOrCreate?: Prisma.ReviewCaseCreateOrConnectWithoutCommentsInput
+  upsert?: Prisma.ReviewCaseUpsertWithoutCommentsInput
+  connect?: Prisma.ReviewCaseWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.ReviewCaseUpdateToOneWithWhereWithoutCommentsInput, Prisma.ReviewCaseUpdateWithoutCommentsInput>, Prisma.ReviewCaseUncheckedUpdateWithoutCommentsInput>
+}
+
+export type ReviewCaseCreateWithoutAssigneeInput = {
+  reference: string
+  state?: string
+  urgency: number
+  severity?: number
+  asks?: number
+  since?: Date | string
+  putAsideUntil?: Date | string | null
+  run: Prisma.RunCreateNestedOneWithoutReviewCaseInput
+  conversation: Prisma.ConversationCreateNestedOneWithoutReviewCasesInput
+  reasons?: Prisma.ReviewReasonCreateNestedManyWithoutCaseInput
+  seats?: Prisma.ReviewSeatCreateNestedManyWithoutCaseInput
+  verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutCaseInput
+  comments?: Prisma.ReviewCommentCreateNestedManyWithoutCaseInput
+}
+
+export type ReviewCaseUncheckedCreateWithoutAssigneeInput = {
+  runId: string
+  conversationId: string
+  reference: string
+  state?: string
+  urgency: number
+  severity?: number
+  asks?: number
+  since?: Date | string
+  putAsideUntil?: Date | string | null
+  reasons?: Prisma.ReviewReasonUncheckedCreateNestedManyWithoutCaseInput
+  seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutCaseInput
+  verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutCaseInput
+  comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutCaseInput
+}
+
+export type ReviewCaseCreateOrConnectWithoutAssigneeInput = {
+  where: Prisma.ReviewCaseWhereUniqueInput
+  create: Prisma.XOR<Prisma.ReviewCaseCreateWithoutAssigneeInput, Prisma.ReviewCaseUncheckedCreateWithoutAssigneeInput>
+}
+
+export type ReviewCaseCreateManyAssigneeInputEnvelope = {
+  data: Prisma.ReviewCaseCreateManyAssigneeInput | Prisma.ReviewCaseCreateManyAssigneeInput[]
+  skipDuplicates?: boolean
+}
+
+export type ReviewCaseUpsertWithWhereUniqueWithoutAssigneeInput = {
+  where: Prisma.ReviewCaseWhereUniqueInput
+  update: Prisma.XOR<Prisma.ReviewCaseUpdateWithoutAssigneeInput, Prisma.ReviewCaseUncheckedUpdateWithoutAssigneeInput>
+  create: Prisma.XOR<Prisma.ReviewCaseCreateWithoutAssigneeInput, Prisma.ReviewCaseUncheckedCreateWithoutAssigneeInput>
+}
+
+export type ReviewCaseUpdateWithWhereUniqueWithoutAssigneeInput = {
+  where: Prisma.ReviewCaseWhereUniqueInput
+  data: Prisma.XOR<Prisma.ReviewCaseUpdateWithoutAssigneeInput, Prisma.ReviewCaseUncheckedUpdateWithoutAssigneeInput>
+}
+
+export type ReviewCaseUpdateManyWithWhereWithoutAssigneeInput = {
+  where: Prisma.ReviewCaseScalarWhereInput
+  data: Prisma.XOR<Prisma.ReviewCaseUpdateManyMutationInput, Prisma.ReviewCaseUncheckedUpdateManyWithoutAssigneeInput>
+}
+
+export type ReviewCaseScalarWhereInput = {
+  AND?: Prisma.ReviewCaseScalarWhereInput | Prisma.ReviewCaseScalarWhereInput[]
+  OR?: Prisma.ReviewCaseScalarWhereInput[]
+  NOT?: Prisma.ReviewCaseScalarWhereInput | Prisma.ReviewCaseScalarWhereInput[]
+  runId?: Prisma.UuidFilter<"ReviewCase"> | string
+  conversationId?: Prisma.UuidFilter<"ReviewCase"> | string
+  reference?: Prisma.StringFilter<"ReviewCase"> | string
+  state?: Prisma.StringFilter<"ReviewCase"> | string
+  urgency?: Prisma.IntFilter<"ReviewCase"> | number
+  severity?: Prisma.IntFilter<"ReviewCase"> | number
+  asks?: Prisma.IntFilter<"ReviewCase"> | number
+  since?: Prisma.DateTimeFilter<"ReviewCase"> | Date | string
+  assignedTo?: Prisma.StringNullableFilter<"ReviewCase"> | string | null
+  putAsideUntil?: Prisma.DateTimeNullableFilter<"ReviewCase"> | Date | string | null
+}
+
 export type ReviewCaseCreateWithoutConversationInput = {
   reference: string
   state?: string
@@ -595,10 +778,13 @@ export type ReviewCaseCreateWithoutConversationInput = {
   severity?: number
   asks?: number
   since?: Date | string
+  putAsideUntil?: Date | string | null
   run: Prisma.RunCreateNestedOneWithoutReviewCaseInput
+  assignee?: Prisma.UserCreateNestedOneWithoutAssignedCasesInput
   reasons?: Prisma.ReviewReasonCreateNestedManyWithoutCaseInput
   seats?: Prisma.ReviewSeatCreateNestedManyWithoutCaseInput
   verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutCaseInput
+  comments?: Prisma.ReviewCommentCreateNestedManyWithoutCaseInput
 }
 
 export type ReviewCaseUncheckedCreateWithoutConversationInput = {
@@ -609,9 +795,12 @@ export type ReviewCaseUncheckedCreateWithoutConversationInput = {
   severity?: number
   asks?: number
   since?: Date | string
+  assignedTo?: string | null
+  putAsideUntil?: Date | string | null
   reasons?: Prisma.ReviewReasonUncheckedCreateNestedManyWithoutCaseInput
   seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutCaseInput
   verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutCaseInput
+  comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutCaseInput
 }
 
 export type ReviewCaseCreateOrConnectWithoutConversationInput = {
@@ -640,20 +829,6 @@ export type ReviewCaseUpdateManyWithWhereWithoutConversationInput = {
   data: Prisma.XOR<Prisma.ReviewCaseUpdateManyMutationInput, Prisma.ReviewCaseUncheckedUpdateManyWithoutConversationInput>
 }
 
-export type ReviewCaseScalarWhereInput = {
-  AND?: Prisma.ReviewCaseScalarWhereInput | Prisma.ReviewCaseScalarWhereInput[]
-  OR?: Prisma.ReviewCaseScalarWhereInput[]
-  NOT?: Prisma.ReviewCaseScalarWhereInput | Prisma.ReviewCaseScalarWhereInput[]
-  runId?: Prisma.UuidFilter<"ReviewCase"> | string
-  conversationId?: Prisma.UuidFilter<"ReviewCase"> | string
-  reference?: Prisma.StringFilter<"ReviewCase"> | string
-  state?: Prisma.StringFilter<"ReviewCase"> | string
-  urgency?: Prisma.IntFilter<"ReviewCase"> | number
-  severity?: Prisma.IntFilter<"ReviewCase"> | number
-  asks?: Prisma.IntFilter<"ReviewCase"> | number
-  since?: Prisma.DateTimeFilter<"ReviewCase"> | Date | string
-}
-
 export type ReviewCaseCreateWithoutRunInput = {
   reference: string
   state?: string
@@ -661,10 +836,13 @@ export type ReviewCaseCreateWithoutRunInput = {
   severity?: number
   asks?: number
   since?: Date | string
+  putAsideUntil?: Date | string | null
   conversation: Prisma.ConversationCreateNestedOneWithoutReviewCasesInput
+  assignee?: Prisma.UserCreateNestedOneWithoutAssignedCasesInput
   reasons?: Prisma.ReviewReasonCreateNestedManyWithoutCaseInput
   seats?: Prisma.ReviewSeatCreateNestedManyWithoutCaseInput
   verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutCaseInput
+  comments?: Prisma.ReviewCommentCreateNestedManyWithoutCaseInput
 }
 
 export type ReviewCaseUncheckedCreateWithoutRunInput = {
@@ -675,9 +853,12 @@ export type ReviewCaseUncheckedCreateWithoutRunInput = {
   severity?: number
   asks?: number
   since?: Date | string
+  assignedTo?: string | null
+  putAsideUntil?: Date | string | null
   reasons?: Prisma.ReviewReasonUncheckedCreateNestedManyWithoutCaseInput
   seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutCaseInput
   verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutCaseInput
+  comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutCaseInput
 }
 
 export type ReviewCaseCreateOrConnectWithoutRunInput = {
@@ -703,10 +884,13 @@ export type ReviewCaseUpdateWithoutRunInput = {
   severity?: Prisma.IntFieldUpdateOperationsInput | number
   asks?: Prisma.IntFieldUpdateOperationsInput | number
   since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  putAsideUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   conversation?: Prisma.ConversationUpdateOneRequiredWithoutReviewCasesNestedInput
+  assignee?: Prisma.UserUpdateOneWithoutAssignedCasesNestedInput
   reasons?: Prisma.ReviewReasonUpdateManyWithoutCaseNestedInput
   seats?: Prisma.ReviewSeatUpdateManyWithoutCaseNestedInput
   verdicts?: Prisma.ReviewVerdictUpdateManyWithoutCaseNestedInput
+  comments?: Prisma.ReviewCommentUpdateManyWithoutCaseNestedInput
 }
 
 export type ReviewCaseUncheckedUpdateWithoutRunInput = {
@@ -717,9 +901,12 @@ export type ReviewCaseUncheckedUpdateWithoutRunInput = {
   severity?: Prisma.IntFieldUpdateOperationsInput | number
   asks?: Prisma.IntFieldUpdateOperationsInput | number
   since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  assignedTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  putAsideUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   reasons?: Prisma.ReviewReasonUncheckedUpdateManyWithoutCaseNestedInput
   seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutCaseNestedInput
   verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutCaseNestedInput
+  comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutCaseNestedInput
 }
 
 export type ReviewCaseCreateWithoutReasonsInput = {
@@ -729,10 +916,13 @@ export type ReviewCaseCreateWithoutReasonsInput = {
   severity?: number
   asks?: number
   since?: Date | string
+  putAsideUntil?: Date | string | null
   run: Prisma.RunCreateNestedOneWithoutReviewCaseInput
   conversation: Prisma.ConversationCreateNestedOneWithoutReviewCasesInput
+  assignee?: Prisma.UserCreateNestedOneWithoutAssignedCasesInput
   seats?: Prisma.ReviewSeatCreateNestedManyWithoutCaseInput
   verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutCaseInput
+  comments?: Prisma.ReviewCommentCreateNestedManyWithoutCaseInput
 }
 
 export type ReviewCaseUncheckedCreateWithoutReasonsInput = {
@@ -744,8 +934,11 @@ export type ReviewCaseUncheckedCreateWithoutReasonsInput = {
   severity?: number
   asks?: number
   since?: Date | string
+  assignedTo?: string | null
+  putAsideUntil?: Date | string | null
   seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutCaseInput
   verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutCaseInput
+  comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutCaseInput
 }
 
 export type ReviewCaseCreateOrConnectWithoutReasonsInput = {
@@ -771,10 +964,13 @@ export type ReviewCaseUpdateWithoutReasonsInput = {
   severity?: Prisma.IntFieldUpdateOperationsInput | number
   asks?: Prisma.IntFieldUpdateOperationsInput | number
   since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  putAsideUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   run?: Prisma.RunUpdateOneRequiredWithoutReviewCaseNestedInput
   conversation?: Prisma.ConversationUpdateOneRequiredWithoutReviewCasesNestedInput
+  assignee?: Prisma.UserUpdateOneWithoutAssignedCasesNestedInput
   seats?: Prisma.ReviewSeatUpdateManyWithoutCaseNestedInput
   verdicts?: Prisma.ReviewVerdictUpdateManyWithoutCaseNestedInput
+  comments?: Prisma.ReviewCommentUpdateManyWithoutCaseNestedInput
 }
 
 export type ReviewCaseUncheckedUpdateWithoutReasonsInput = {
@@ -786,8 +982,11 @@ export type ReviewCaseUncheckedUpdateWithoutReasonsInput = {
   severity?: Prisma.IntFieldUpdateOperationsInput | number
   asks?: Prisma.IntFieldUpdateOperationsInput | number
   since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  assignedTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  putAsideUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutCaseNestedInput
   verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutCaseNestedInput
+  comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutCaseNestedInput
 }
 
 export type ReviewCaseCreateWithoutSeatsInput = {
@@ -797,10 +996,13 @@ export type ReviewCaseCreateWithoutSeatsInput = {
   severity?: number
   asks?: number
   since?: Date | string
+  putAsideUntil?: Date | string | null
   run: Prisma.RunCreateNestedOneWithoutReviewCaseInput
   conversation: Prisma.ConversationCreateNestedOneWithoutReviewCasesInput
+  assignee?: Prisma.UserCreateNestedOneWithoutAssignedCasesInput
   reasons?: Prisma.ReviewReasonCreateNestedManyWithoutCaseInput
   verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutCaseInput
+  comments?: Prisma.ReviewCommentCreateNestedManyWithoutCaseInput
 }
 
 export type ReviewCaseUncheckedCreateWithoutSeatsInput = {
@@ -812,8 +1014,11 @@ export type ReviewCaseUncheckedCreateWithoutSeatsInput = {
   severity?: number
   asks?: number
   since?: Date | string
+  assignedTo?: string | null
+  putAsideUntil?: Date | string | null
   reasons?: Prisma.ReviewReasonUncheckedCreateNestedManyWithoutCaseInput
   verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutCaseInput
+  comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutCaseInput
 }
 
 export type ReviewCaseCreateOrConnectWithoutSeatsInput = {
@@ -839,10 +1044,13 @@ export type ReviewCaseUpdateWithoutSeatsInput = {
   severity?: Prisma.IntFieldUpdateOperationsInput | number
   asks?: Prisma.IntFieldUpdateOperationsInput | number
   since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  putAsideUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   run?: Prisma.RunUpdateOneRequiredWithoutReviewCaseNestedInput
   conversation?: Prisma.ConversationUpdateOneRequiredWithoutReviewCasesNestedInput
+  assignee?: Prisma.UserUpdateOneWithoutAssignedCasesNestedInput
   reasons?: Prisma.ReviewReasonUpdateManyWithoutCaseNestedInput
   verdicts?: Prisma.ReviewVerdictUpdateManyWithoutCaseNestedInput
+  comments?: Prisma.ReviewCommentUpdateManyWithoutCaseNestedInput
 }
 
 export type ReviewCaseUncheckedUpdateWithoutSeatsInput = {
@@ -854,8 +1062,11 @@ export type ReviewCaseUncheckedUpdateWithoutSeatsInput = {
   severity?: Prisma.IntFieldUpdateOperationsInput | number
   asks?: Prisma.IntFieldUpdateOperationsInput | number
   since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  assignedTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  putAsideUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   reasons?: Prisma.ReviewReasonUncheckedUpdateManyWithoutCaseNestedInput
   verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutCaseNestedInput
+  comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutCaseNestedInput
 }
 
 export type ReviewCaseCreateWithoutVerdictsInput = {
@@ -865,10 +1076,13 @@ export type ReviewCaseCreateWithoutVerdictsInput = {
   severity?: number
   asks?: number
   since?: Date | string
+  putAsideUntil?: Date | string | null
   run: Prisma.RunCreateNestedOneWithoutReviewCaseInput
   conversation: Prisma.ConversationCreateNestedOneWithoutReviewCasesInput
+  assignee?: Prisma.UserCreateNestedOneWithoutAssignedCasesInput
   reasons?: Prisma.ReviewReasonCreateNestedManyWithoutCaseInput
   seats?: Prisma.ReviewSeatCreateNestedManyWithoutCaseInput
+  comments?: Prisma.ReviewCommentCreateNestedManyWithoutCaseInput
 }
 
 export type ReviewCaseUncheckedCreateWithoutVerdictsInput = {
@@ -880,8 +1094,11 @@ export type ReviewCaseUncheckedCreateWithoutVerdictsInput = {
   severity?: number
   asks?: number
   since?: Date | string
+  assignedTo?: string | null
+  putAsideUntil?: Date | string | null
   reasons?: Prisma.ReviewReasonUncheckedCreateNestedManyWithoutCaseInput
   seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutCaseInput
+  comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutCaseInput
 }
 
 export type ReviewCaseCreateOrConnectWithoutVerdictsInput = {
@@ -907,10 +1124,13 @@ export type ReviewCaseUpdateWithoutVerdictsInput = {
   severity?: Prisma.IntFieldUpdateOperationsInput | number
   asks?: Prisma.IntFieldUpdateOperationsInput | number
   since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  putAsideUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   run?: Prisma.RunUpdateOneRequiredWithoutReviewCaseNestedInput
   conversation?: Prisma.ConversationUpdateOneRequiredWithoutReviewCasesNestedInput
+  assignee?: Prisma.UserUpdateOneWithoutAssignedCasesNestedInput
   reasons?: Prisma.ReviewReasonUpdateManyWithoutCaseNestedInput
   seats?: Prisma.ReviewSeatUpdateManyWithoutCaseNestedInput
+  comments?: Prisma.ReviewCommentUpdateManyWithoutCaseNestedInput
 }
 
 export type ReviewCaseUncheckedUpdateWithoutVerdictsInput = {
@@ -922,8 +1142,147 @@ export type ReviewCaseUncheckedUpdateWithoutVerdictsInput = {
   severity?: Prisma.IntFieldUpdateOperationsInput | number
   asks?: Prisma.IntFieldUpdateOperationsInput | number
   since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  assignedTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  putAsideUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   reasons?: Prisma.ReviewReasonUncheckedUpdateManyWithoutCaseNestedInput
   seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutCaseNestedInput
+  comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutCaseNestedInput
+}
+
+export type ReviewCaseCreateWithoutCommentsInput = {
+  reference: string
+  state?: string
+  urgency: number
+  severity?: number
+  asks?: number
+  since?: Date | string
+  putAsideUntil?: Date | string | null
+  run: Prisma.RunCreateNestedOneWithoutReviewCaseInput
+  conversation: Prisma.ConversationCreateNestedOneWithoutReviewCasesInput
+  assignee?: Prisma.UserCreateNestedOneWithoutAssignedCasesInput
+  reasons?: Prisma.ReviewReasonCreateNestedManyWithoutCaseInput
+  seats?: Prisma.ReviewSeatCreateNestedManyWithoutCaseInput
+  verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutCaseInput
+}
+
+export type ReviewCaseUncheckedCreateWithoutCommentsInput = {
+  runId: string
+  conversationId: string
+  reference: string
+  state?: string
+  urgency: number
+  severity?: number
+  asks?: number
+  since?: Date | string
+  assignedTo?: string | null
+  putAsideUntil?: Date | string | null
+  reasons?: Prisma.ReviewReasonUncheckedCreateNestedManyWithoutCaseInput
+  seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutCaseInput
+  verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutCaseInput
+}
+
+export type ReviewCaseCreateOrConnectWithoutCommentsInput = {
+  where: Prisma.ReviewCaseWhereUniqueInput
+  create: Prisma.XOR<Prisma.ReviewCaseCreateWithoutCommentsInput, Prisma.ReviewCaseUncheckedCreateWithoutCommentsInput>
+}
+
+export type ReviewCaseUpsertWithoutCommentsInput = {
+  update: Prisma.XOR<Prisma.ReviewCaseUpdateWithoutCommentsInput, Prisma.ReviewCaseUncheckedUpdateWithoutCommentsInput>
+  create: Prisma.XOR<Prisma.ReviewCaseCreateWithoutCommentsInput, Prisma.ReviewCaseUncheckedCreateWithoutCommentsInput>
+  where?: Prisma.ReviewCaseWhereInput
+}
+
+export type ReviewCaseUpdateToOneWithWhereWithoutCommentsInput = {
+  where?: Prisma.ReviewCaseWhereInput
+  data: Prisma.XOR<Prisma.ReviewCaseUpdateWithoutCommentsInput, Prisma.ReviewCaseUncheckedUpdateWithoutCommentsInput>
+}
+
+export type ReviewCaseUpdateWithoutCommentsInput = {
+  reference?: Prisma.StringFieldUpdateOperationsInput | string
+  state?: Prisma.StringFieldUpdateOperationsInput | string
+  urgency?: Prisma.IntFieldUpdateOperationsInput | number
+  severity?: Prisma.IntFieldUpdateOperationsInput | number
+  asks?: Prisma.IntFieldUpdateOperationsInput | number
+  since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  putAsideUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  run?: Prisma.RunUpdateOneRequiredWithoutReviewCaseNestedInput
+  conversation?: Prisma.ConversationUpdateOneRequiredWithoutReviewCasesNestedInput
+  assignee?: Prisma.UserUpdateOneWithoutAssignedCasesNestedInput
+  reasons?: Prisma.ReviewReasonUpdateManyWithoutCaseNestedInput
+  seats?: Prisma.ReviewSeatUpdateManyWithoutCaseNestedInput
+  verdicts?: Prisma.ReviewVerdictUpdateManyWithoutCaseNestedInput
+}
+
+export type ReviewCaseUncheckedUpdateWithoutCommentsInput = {
+  runId?: Prisma.StringFieldUpdateOperationsInput | string
+  conversationId?: Prisma.StringFieldUpdateOperationsInput | string
+  reference?: Prisma.StringFieldUpdateOperationsInput | string
+  state?: Prisma.StringFieldUpdateOperationsInput | string
+  urgency?: Prisma.IntFieldUpdateOperationsInput | number
+  severity?: Prisma.IntFieldUpdateOperationsInput | number
+  asks?: Prisma.IntFieldUpdateOperationsInput | number
+  since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  assignedTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  putAsideUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  reasons?: Prisma.ReviewReasonUncheckedUpdateManyWithoutCaseNestedInput
+  seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutCaseNestedInput
+  verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutCaseNestedInput
+}
+
+export type ReviewCaseCreateManyAssigneeInput = {
+  runId: string
+  conversationId: string
+  reference: string
+  state?: string
+  urgency: number
+  severity?: number
+  asks?: number
+  since?: Date | string
+  putAsideUntil?: Date | string | null
+}
+
+export type ReviewCaseUpdateWithoutAssigneeInput = {
+  reference?: Prisma.StringFieldUpdateOperationsInput | string
+  state?: Prisma.StringFieldUpdateOperationsInput | string
+  urgency?: Prisma.IntFieldUpdateOperationsInput | number
+  severity?: Prisma.IntFieldUpdateOperationsInput | number
+  asks?: Prisma.IntFieldUpdateOperationsInput | number
+  since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  putAsideUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  run?: Prisma.RunUpdateOneRequiredWithoutReviewCaseNestedInput
+  conversation?: Prisma.ConversationUpdateOneRequiredWithoutReviewCasesNestedInput
+  reasons?: Prisma.ReviewReasonUpdateManyWithoutCaseNestedInput
+  seats?: Prisma.ReviewSeatUpdateManyWithoutCaseNestedInput
+  verdicts?: Prisma.ReviewVerdictUpdateManyWithoutCaseNestedInput
+  comments?: Prisma.ReviewCommentUpdateManyWithoutCaseNestedInput
+}
+
+export type ReviewCaseUncheckedUpdateWithoutAssigneeInput = {
+  runId?: Prisma.StringFieldUpdateOperationsInput | string
+  conversationId?: Prisma.StringFieldUpdateOperationsInput | string
+  reference?: Prisma.StringFieldUpdateOperationsInput | string
+  state?: Prisma.StringFieldUpdateOperationsInput | string
+  urgency?: Prisma.IntFieldUpdateOperationsInput | number
+  severity?: Prisma.IntFieldUpdateOperationsInput | number
+  asks?: Prisma.IntFieldUpdateOperationsInput | number
+  since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  putAsideUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  reasons?: Prisma.ReviewReasonUncheckedUpdateManyWithoutCaseNestedInput
+  seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutCaseNestedInput
+  verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutCaseNestedInput
+  comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutCaseNestedInput
+}
+
+export type ReviewCaseUncheckedUpdateManyWithoutAssigneeInput = {
+  runId?: Prisma.StringFieldUpdateOperationsInput | string
+  conversationId?: Prisma.StringFieldUpdateOperationsInput | string
+  reference?: Prisma.StringFieldUpdateOperationsInput | string
+  state?: Prisma.StringFieldUpdateOperationsInput | string
+  urgency?: Prisma.IntFieldUpdateOperationsInput | number
+  severity?: Prisma.IntFieldUpdateOperationsInput | number
+  asks?: Prisma.IntFieldUpdateOperationsInput | number
+  since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  putAsideUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type ReviewCaseCreateManyConversationInput = {
@@ -934,6 +1293,8 @@ export type ReviewCaseCreateManyConversationInput = {
   severity?: number
   asks?: number
   since?: Date | string
+  assignedTo?: string | null
+  putAsideUntil?: Date | string | null
 }
 
 export type ReviewCaseUpdateWithoutConversationInput = {
@@ -943,10 +1304,13 @@ export type ReviewCaseUpdateWithoutConversationInput = {
   severity?: Prisma.IntFieldUpdateOperationsInput | number
   asks?: Prisma.IntFieldUpdateOperationsInput | number
   since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  putAsideUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   run?: Prisma.RunUpdateOneRequiredWithoutReviewCaseNestedInput
+  assignee?: Prisma.UserUpdateOneWithoutAssignedCasesNestedInput
   reasons?: Prisma.ReviewReasonUpdateManyWithoutCaseNestedInput
   seats?: Prisma.ReviewSeatUpdateManyWithoutCaseNestedInput
   verdicts?: Prisma.ReviewVerdictUpdateManyWithoutCaseNestedInput
+  comments?: Prisma.ReviewCommentUpdateManyWithoutCaseNestedInput
 }
 
 export type ReviewCaseUncheckedUpdateWithoutConversationInput = {
@@ -957,9 +1321,12 @@ export type ReviewCaseUncheckedUpdateWithoutConversationInput = {
   severity?: Prisma.IntFieldUpdateOperationsInput | number
   asks?: Prisma.IntFieldUpdateOperationsInput | number
   since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  assignedTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  putAsideUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   reasons?: Prisma.ReviewReasonUncheckedUpdateManyWithoutCaseNestedInput
   seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutCaseNestedInput
   verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutCaseNestedInput
+  comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutCaseNestedInput
 }
 
 export type ReviewCaseUncheckedUpdateManyWithoutConversationInput = {
@@ -970,6 +1337,8 @@ export type ReviewCaseUncheckedUpdateManyWithoutConversationInput = {
   severity?: Prisma.IntFieldUpdateOperationsInput | number
   asks?: Prisma.IntFieldUpdateOperationsInput | number
   since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  assignedTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  putAsideUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 
@@ -981,12 +1350,14 @@ export type ReviewCaseCountOutputType = {
   reasons: number
   seats: number
   verdicts: number
+  comments: number
 }
 
 export type ReviewCaseCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   reasons?: boolean | ReviewCaseCountOutputTypeCountReasonsArgs
   seats?: boolean | ReviewCaseCountOutputTypeCountSeatsArgs
   verdicts?: boolean | ReviewCaseCountOutputTypeCountVerdictsArgs
+  comments?: boolean | ReviewCaseCountOutputTypeCountCommentsArgs
 }
 
 /**
@@ -1020,6 +1391,13 @@ export type ReviewCaseCountOutputTypeCountVerdictsArgs<ExtArgs extends runtime.T
   where?: Prisma.ReviewVerdictWhereInput
 }
 
+/**
+ * ReviewCaseCountOutputType without action
+ */
+export type ReviewCaseCountOutputTypeCountCommentsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.ReviewCommentWhereInput
+}
+
 
 export type ReviewCaseSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   runId?: boolean
@@ -1030,11 +1408,15 @@ export type ReviewCaseSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   severity?: boolean
   asks?: boolean
   since?: boolean
+  assignedTo?: boolean
+  putAsideUntil?: boolean
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
+  assignee?: boolean | Prisma.ReviewCase$assigneeArgs<ExtArgs>
   reasons?: boolean | Prisma.ReviewCase$reasonsArgs<ExtArgs>
   seats?: boolean | Prisma.ReviewCase$seatsArgs<ExtArgs>
   verdicts?: boolean | Prisma.ReviewCase$verdictsArgs<ExtArgs>
+  comments?: boolean | Prisma.ReviewCase$commentsArgs<ExtArgs>
   _count?: boolean | Prisma.ReviewCaseCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["reviewCase"]>
 
@@ -1047,8 +1429,11 @@ export type ReviewCaseSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   severity?: boolean
   asks?: boolean
   since?: boolean
+  assignedTo?: boolean
+  putAsideUntil?: boolean
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
+  assignee?: boolean | Prisma.ReviewCase$assigneeArgs<ExtArgs>
 }, ExtArgs["result"]["reviewCase"]>
 
 export type ReviewCaseSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -1060,8 +1445,11 @@ export type ReviewCaseSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   severity?: boolean
   asks?: boolean
   since?: boolean
+  assignedTo?: boolean
+  putAsideUntil?: boolean
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
+  assignee?: boolean | Prisma.ReviewCase$assigneeArgs<ExtArgs>
 }, ExtArgs["result"]["reviewCase"]>
 
 export type ReviewCaseSelectScalar = {
@@ -1073,24 +1461,30 @@ export type ReviewCaseSelectScalar = {
   severity?: boolean
   asks?: boolean
   since?: boolean
+  assignedTo?: boolean
+  putAsideUntil?: boolean
 }
 
-export type ReviewCaseOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"runId" | "conversationId" | "reference" | "state" | "urgency" | "severity" | "asks" | "since", ExtArgs["result"]["reviewCase"]>
+export type ReviewCaseOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"runId" | "conversationId" | "reference" | "state" | "urgency" | "severity" | "asks" | "since" | "assignedTo" | "putAsideUntil", ExtArgs["result"]["reviewCase"]>
 export type ReviewCaseInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
+  assignee?: boolean | Prisma.ReviewCase$assigneeArgs<ExtArgs>
   reasons?: boolean | Prisma.ReviewCase$reasonsArgs<ExtArgs>
   seats?: boolean | Prisma.ReviewCase$seatsArgs<ExtArgs>
   verdicts?: boolean | Prisma.ReviewCase$verdictsArgs<ExtArgs>
+  comments?: boolean | Prisma.ReviewCase$commentsArgs<ExtArgs>
   _count?: boolean | Prisma.ReviewCaseCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type ReviewCaseIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
+  assignee?: boolean | Prisma.ReviewCase$assigneeArgs<ExtArgs>
 }
 export type ReviewCaseIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
+  assignee?: boolean | Prisma.ReviewCase$assigneeArgs<ExtArgs>
 }
 
 export type $ReviewCasePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1098,9 +1492,11 @@ export type $ReviewCasePayload<ExtArgs extends runtime.Types.Extensions.Internal
   objects: {
     run: Prisma.$RunPayload<ExtArgs>
     conversation: Prisma.$ConversationPayload<ExtArgs>
+    assignee: Prisma.$UserPayload<ExtArgs> | null
     reasons: Prisma.$ReviewReasonPayload<ExtArgs>[]
     seats: Prisma.$ReviewSeatPayload<ExtArgs>[]
     verdicts: Prisma.$ReviewVerdictPayload<ExtArgs>[]
+    comments: Prisma.$ReviewCommentPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     runId: string
@@ -1126,6 +1522,14 @@ export type $ReviewCasePayload<ExtArgs extends runtime.Types.Extensions.Internal
      */
     asks: number
     since: Date
+    /**
+     * The reviewer whose it is. Until they have it, or have judged it, it is offered to nobody else.
+     */
+    assignedTo: string | null
+    /**
+     * Until then it is nobody's next case.
+     */
+    putAsideUntil: Date | null
   }, ExtArgs["result"]["reviewCase"]>
   composites: {}
 }
@@ -1522,9 +1926,11 @@ export interface Prisma__ReviewCaseClient<T, Null = never, ExtArgs extends runti
   readonly [Symbol.toStringTag]: "PrismaPromise"
   run<T extends Prisma.RunDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.RunDefaultArgs<ExtArgs>>): Prisma.Prisma__RunClient<runtime.Types.Result.GetResult<Prisma.$RunPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   conversation<T extends Prisma.ConversationDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ConversationDefaultArgs<ExtArgs>>): Prisma.Prisma__ConversationClient<runtime.Types.Result.GetResult<Prisma.$ConversationPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
+  assignee<T extends Prisma.ReviewCase$assigneeArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ReviewCase$assigneeArgs<ExtArgs>>): Prisma.Prisma__UserClient<runtime.Types.Result.GetResult<Prisma.$UserPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   reasons<T extends Prisma.ReviewCase$reasonsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ReviewCase$reasonsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReviewReasonPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   seats<T extends Prisma.ReviewCase$seatsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ReviewCase$seatsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReviewSeatPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   verdicts<T extends Prisma.ReviewCase$verdictsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ReviewCase$verdictsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReviewVerdictPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  comments<T extends Prisma.ReviewCase$commentsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ReviewCase$commentsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReviewCommentPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1562,6 +1968,8 @@ export interface ReviewCaseFieldRefs {
   readonly severity: Prisma.FieldRef<"ReviewCase", 'Int'>
   readonly asks: Prisma.FieldRef<"ReviewCase", 'Int'>
   readonly since: Prisma.FieldRef<"ReviewCase", 'DateTime'>
+  readonly assignedTo: Prisma.FieldRef<"ReviewCase", 'String'>
+  readonly putAsideUntil: Prisma.FieldRef<"ReviewCase", 'DateTime'>
 }
     
 
@@ -1963,6 +2371,25 @@ export type ReviewCaseDeleteManyArgs<ExtArgs extends runtime.Types.Extensions.In
 }
 
 /**
+ * ReviewCase.assignee
+ */
+export type ReviewCase$assigneeArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the User
+   */
+  select?: Prisma.UserSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the User
+   */
+  omit?: Prisma.UserOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.UserInclude<ExtArgs> | null
+  where?: Prisma.UserWhereInput
+}
+
+/**
  * ReviewCase.reasons
  */
 export type ReviewCase$reasonsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -2032,6 +2459,30 @@ export type ReviewCase$verdictsArgs<ExtArgs extends runtime.Types.Extensions.Int
   take?: number
   skip?: number
   distinct?: Prisma.ReviewVerdictScalarFieldEnum | Prisma.ReviewVerdictScalarFieldEnum[]
+}
+
+/**
+ * ReviewCase.comments
+ */
+export type ReviewCase$commentsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the ReviewComment
+   */
+  select?: Prisma.ReviewCommentSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the ReviewComment
+   */
+  omit?: Prisma.ReviewCommentOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ReviewCommentInclude<ExtArgs> | null
+  where?: Prisma.ReviewCommentWhereInput
+  orderBy?: Prisma.ReviewCommentOrderByWithRelationInput | Prisma.ReviewCommentOrderByWithRelationInput[]
+  cursor?: Prisma.ReviewCommentWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.ReviewCommentScalarFieldEnum | Prisma.ReviewCommentScalarFieldEnum[]
 }
 
 /**

@@ -258,6 +258,8 @@ export type UserWhereInput = {
   verdicts?: Prisma.ReviewVerdictListRelationFilter
   rules?: Prisma.ReviewRuleListRelationFilter
   rubrics?: Prisma.ReviewRubricListRelationFilter
+  assignedCases?: Prisma.ReviewCaseListRelationFilter
+  comments?: Prisma.ReviewCommentListRelationFilter
 }
 
 export type UserOrderByWithRelationInput = {
@@ -286,6 +288,8 @@ export type UserOrderByWithRelationInput = {
   verdicts?: Prisma.ReviewVerdictOrderByRelationAggregateInput
   rules?: Prisma.ReviewRuleOrderByRelationAggregateInput
   rubrics?: Prisma.ReviewRubricOrderByRelationAggregateInput
+  assignedCases?: Prisma.ReviewCaseOrderByRelationAggregateInput
+  comments?: Prisma.ReviewCommentOrderByRelationAggregateInput
 }
 
 export type UserWhereUniqueInput = Prisma.AtLeast<{
@@ -317,6 +321,8 @@ export type UserWhereUniqueInput = Prisma.AtLeast<{
   verdicts?: Prisma.ReviewVerdictListRelationFilter
   rules?: Prisma.ReviewRuleListRelationFilter
   rubrics?: Prisma.ReviewRubricListRelationFilter
+  assignedCases?: Prisma.ReviewCaseListRelationFilter
+  comments?: Prisma.ReviewCommentListRelationFilter
 }, "id" | "email">
 
 export type UserOrderByWithAggregationInput = {
@@ -383,6 +389,8 @@ export type UserCreateInput = {
   verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutJudgeInput
   rules?: Prisma.ReviewRuleCreateNestedManyWithoutMakerInput
   rubrics?: Prisma.ReviewRubricCreateNestedManyWithoutMakerInput
+  assignedCases?: Prisma.ReviewCaseCreateNestedManyWithoutAssigneeInput
+  comments?: Prisma.ReviewCommentCreateNestedManyWithoutUserInput
 }
 
 export type UserUncheckedCreateInput = {
@@ -411,6 +419,8 @@ export type UserUncheckedCreateInput = {
   verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutJudgeInput
   rules?: Prisma.ReviewRuleUncheckedCreateNestedManyWithoutMakerInput
   rubrics?: Prisma.ReviewRubricUncheckedCreateNestedManyWithoutMakerInput
+  assignedCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutAssigneeInput
+  comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutUserInput
 }
 
 export type UserUpdateInput = {
@@ -439,6 +449,8 @@ export type UserUpdateInput = {
   verdicts?: Prisma.ReviewVerdictUpdateManyWithoutJudgeNestedInput
   rules?: Prisma.ReviewRuleUpdateManyWithoutMakerNestedInput
   rubrics?: Prisma.ReviewRubricUpdateManyWithoutMakerNestedInput
+  assignedCases?: Prisma.ReviewCaseUpdateManyWithoutAssigneeNestedInput
+  comments?: Prisma.ReviewCommentUpdateManyWithoutUserNestedInput
 }
 
 export type UserUncheckedUpdateInput = {
@@ -467,6 +479,8 @@ export type UserUncheckedUpdateInput = {
   verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutJudgeNestedInput
   rules?: Prisma.ReviewRuleUncheckedUpdateManyWithoutMakerNestedInput
   rubrics?: Prisma.ReviewRubricUncheckedUpdateManyWithoutMakerNestedInput
+  assignedCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutAssigneeNestedInput
+  comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutUserNestedInput
 }
 
 export type UserCreateManyInput = {
@@ -695,6 +709,22 @@ export type UserUpdateOneRequiredWithoutAttachmentsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.UserUpdateToOneWithWhereWithoutAttachmentsInput, Prisma.UserUpdateWithoutAttachmentsInput>, Prisma.UserUncheckedUpdateWithoutAttachmentsInput>
 }
 
+export type UserCreateNestedOneWithoutAssignedCasesInput = {
+  create?: Prisma.XOR<Prisma.UserCreateWithoutAssignedCasesInput, Prisma.UserUncheckedCreateWithoutAssignedCasesInput>
+  connectOrCreate?: Prisma.UserCreateOrConnectWithoutAssignedCasesInput
+  connect?: Prisma.UserWhereUniqueInput
+}
+
+export type UserUpdateOneWithoutAssignedCasesNestedInput = {
+  create?: Prisma.XOR<Prisma.UserCreateWithoutAssignedCasesInput, Prisma.UserUncheckedCreateWithoutAssignedCasesInput>
+  connectOrCreate?: Prisma.UserCreateOrConnectWithoutAssignedCasesInput
+  upsert?: Prisma.UserUpsertWithoutAssignedCasesInput
+  disconnect?: Prisma.UserWhereInput | boolean
+  delete?: Prisma.UserWhereInput | boolean
+  connect?: Prisma.UserWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.UserUpdateToOneWithWhereWithoutAssignedCasesInput, Prisma.UserUpdateWithoutAssignedCasesInput>, Prisma.UserUncheckedUpdateWithoutAssignedCasesInput>
+}
+
 export type UserCreateNestedOneWithoutRulesInput = {
   create?: Prisma.XOR<Prisma.UserCreateWithoutRulesInput, Prisma.UserUncheckedCreateWithoutRulesInput>
   connectOrCreate?: Prisma.UserCreateOrConnectWithoutRulesInput
@@ -757,6 +787,22 @@ export type UserUpdateOneWithoutVerdictsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.UserUpdateToOneWithWhereWithoutVerdictsInput, Prisma.UserUpdateWithoutVerdictsInput>, Prisma.UserUncheckedUpdateWithoutVerdictsInput>
 }
 
+export type UserCreateNestedOneWithoutCommentsInput = {
+  create?: Prisma.XOR<Prisma.UserCreateWithoutCommentsInput, Prisma.UserUncheckedCreateWithoutCommentsInput>
+  connectOrCreate?: Prisma.UserCreateOrConnectWithoutCommentsInput
+  connect?: Prisma.UserWhereUniqueInput
+}
+
+export type UserUpdateOneWithoutCommentsNestedInput = {
+  create?: Prisma.XOR<Prisma.UserCreateWithoutCommentsInput, Prisma.UserUncheckedCreateWithoutCommentsInput>
+  connectOrCreate?: Prisma.UserCreateOrConnectWithoutCommentsInput
+  upsert?: Prisma.UserUpsertWithoutCommentsInput
+  disconnect?: Prisma.UserWhereInput | boolean
+  delete?: Prisma.UserWhereInput | boolean
+  connect?: Prisma.UserWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.UserUpdateToOneWithWhereWithoutCommentsInput, Prisma.UserUpdateWithoutCommentsInput>, Prisma.UserUncheckedUpdateWithoutCommentsInput>
+}
+
 export type UserCreateNestedOneWithoutPoliciesInput = {
   create?: Prisma.XOR<Prisma.UserCreateWithoutPoliciesInput, Prisma.UserUncheckedCreateWithoutPoliciesInput>
   connectOrCreate?: Prisma.UserCreateOrConnectWithoutPoliciesInput
@@ -798,6 +844,8 @@ export type UserCreateWithoutSessionsInput = {
   verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutJudgeInput
   rules?: Prisma.ReviewRuleCreateNestedManyWithoutMakerInput
   rubrics?: Prisma.ReviewRubricCreateNestedManyWithoutMakerInput
+  assignedCases?: Prisma.ReviewCaseCreateNestedManyWithoutAssigneeInput
+  comments?: Prisma.ReviewCommentCreateNestedManyWithoutUserInput
 }
 
 export type UserUncheckedCreateWithoutSessionsInput = {
@@ -825,6 +873,8 @@ export type UserUncheckedCreateWithoutSessionsInput = {
   verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutJudgeInput
   rules?: Prisma.ReviewRuleUncheckedCreateNestedManyWithoutMakerInput
   rubrics?: Prisma.ReviewRubricUncheckedCreateNestedManyWithoutMakerInput
+  assignedCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutAssigneeInput
+  comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutUserInput
 }
 
 export type UserCreateOrConnectWithoutSessionsInput = {
@@ -868,6 +918,8 @@ export type UserUpdateWithoutSessionsInput = {
   verdicts?: Prisma.ReviewVerdictUpdateManyWithoutJudgeNestedInput
   rules?: Prisma.ReviewRuleUpdateManyWithoutMakerNestedInput
   rubrics?: Prisma.ReviewRubricUpdateManyWithoutMakerNestedInput
+  assignedCases?: Prisma.ReviewCaseUpdateManyWithoutAssigneeNestedInput
+  comments?: Prisma.ReviewCommentUpdateManyWithoutUserNestedInput
 }
 
 export type UserUncheckedUpdateWithoutSessionsInput = {
@@ -895,6 +947,8 @@ export type UserUncheckedUpdateWithoutSessionsInput = {
   verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutJudgeNestedInput
   rules?: Prisma.ReviewRuleUncheckedUpdateManyWithoutMakerNestedInput
   rubrics?: Prisma.ReviewRubricUncheckedUpdateManyWithoutMakerNestedInput
+  assignedCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutAssigneeNestedInput
+  comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutUserNestedInput
 }
 
 export type UserCreateWithoutAccountsInput = {
@@ -922,6 +976,8 @@ export type UserCreateWithoutAccountsInput = {
   verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutJudgeInput
   rules?: Prisma.ReviewRuleCreateNestedManyWithoutMakerInput
   rubrics?: Prisma.ReviewRubricCreateNestedManyWithoutMakerInput
+  assignedCases?: Prisma.ReviewCaseCreateNestedManyWithoutAssigneeInput
+  comments?: Prisma.ReviewCommentCreateNestedManyWithoutUserInput
 }
 
 export type UserUncheckedCreateWithoutAccountsInput = {
@@ -949,6 +1005,8 @@ export type UserUncheckedCreateWithoutAccountsInput = {
   verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutJudgeInput
   rules?: Prisma.ReviewRuleUncheckedCreateNestedManyWithoutMakerInput
   rubrics?: Prisma.ReviewRubricUncheckedCreateNestedManyWithoutMakerInput
+  assignedCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutAssigneeInput
+  comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutUserInput
 }
 
 export type UserCreateOrConnectWithoutAccountsInput = {
@@ -992,6 +1050,8 @@ export type UserUpdateWithoutAccountsInput = {
   verdicts?: Prisma.ReviewVerdictUpdateManyWithoutJudgeNestedInput
   rules?: Prisma.ReviewRuleUpdateManyWithoutMakerNestedInput
   rubrics?: Prisma.ReviewRubricUpdateManyWithoutMakerNestedInput
+  assignedCases?: Prisma.ReviewCaseUpdateManyWithoutAssigneeNestedInput
+  comments?: Prisma.ReviewCommentUpdateManyWithoutUserNestedInput
 }
 
 export type UserUncheckedUpdateWithoutAccountsInput = {
@@ -1019,6 +1079,8 @@ export type UserUncheckedUpdateWithoutAccountsInput = {
   verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutJudgeNestedInput
   rules?: Prisma.ReviewRuleUncheckedUpdateManyWithoutMakerNestedInput
   rubrics?: Prisma.ReviewRubricUncheckedUpdateManyWithoutMakerNestedInput
+  assignedCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutAssigneeNestedInput
+  comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutUserNestedInput
 }
 
 export type UserCreateWithoutLinksInput = {
@@ -1046,6 +1108,8 @@ export type UserCreateWithoutLinksInput = {
   verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutJudgeInput
   rules?: Prisma.ReviewRuleCreateNestedManyWithoutMakerInput
   rubrics?: Prisma.ReviewRubricCreateNestedManyWithoutMakerInput
+  assignedCases?: Prisma.ReviewCaseCreateNestedManyWithoutAssigneeInput
+  comments?: Prisma.ReviewCommentCreateNestedManyWithoutUserInput
 }
 
 export type UserUncheckedCreateWithoutLinksInput = {
@@ -1073,6 +1137,8 @@ export type UserUncheckedCreateWithoutLinksInput = {
   verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutJudgeInput
   rules?: Prisma.ReviewRuleUncheckedCreateNestedManyWithoutMakerInput
   rubrics?: Prisma.ReviewRubricUncheckedCreateNestedManyWithoutMakerInput
+  assignedCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutAssigneeInput
+  comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutUserInput
 }
 
 export type UserCreateOrConnectWithoutLinksInput = {
@@ -1116,6 +1182,8 @@ export type UserUpdateWithoutLinksInput = {
   verdicts?: Prisma.ReviewVerdictUpdateManyWithoutJudgeNestedInput
   rules?: Prisma.ReviewRuleUpdateManyWithoutMakerNestedInput
   rubrics?: Prisma.ReviewRubricUpdateManyWithoutMakerNestedInput
+  assignedCases?: Prisma.ReviewCaseUpdateManyWithoutAssigneeNestedInput
+  comments?: Prisma.ReviewCommentUpdateManyWithoutUserNestedInput
 }
 
 export type UserUncheckedUpdateWithoutLinksInput = {
@@ -1143,6 +1211,8 @@ export type UserUncheckedUpdateWithoutLinksInput = {
   verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutJudgeNestedInput
   rules?: Prisma.ReviewRuleUncheckedUpdateManyWithoutMakerNestedInput
   rubrics?: Prisma.ReviewRubricUncheckedUpdateManyWithoutMakerNestedInput
+  assignedCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutAssigneeNestedInput
+  comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutUserNestedInput
 }
 
 export type UserCreateWithoutPreferenceInput = {
@@ -1170,6 +1240,8 @@ export type UserCreateWithoutPreferenceInput = {
   verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutJudgeInput
   rules?: Prisma.ReviewRuleCreateNestedManyWithoutMakerInput
   rubrics?: Prisma.ReviewRubricCreateNestedManyWithoutMakerInput
+  assignedCases?: Prisma.ReviewCaseCreateNestedManyWithoutAssigneeInput
+  comments?: Prisma.ReviewCommentCreateNestedManyWithoutUserInput
 }
 
 export type UserUncheckedCreateWithoutPreferenceInput = {
@@ -1197,6 +1269,8 @@ export type UserUncheckedCreateWithoutPreferenceInput = {
   verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutJudgeInput
   rules?: Prisma.ReviewRuleUncheckedCreateNestedManyWithoutMakerInput
   rubrics?: Prisma.ReviewRubricUncheckedCreateNestedManyWithoutMakerInput
+  assignedCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutAssigneeInput
+  comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutUserInput
 }
 
 export type UserCreateOrConnectWithoutPreferenceInput = {
@@ -1240,6 +1314,8 @@ export type UserUpdateWithoutPreferenceInput = {
   verdicts?: Prisma.ReviewVerdictUpdateManyWithoutJudgeNestedInput
   rules?: Prisma.ReviewRuleUpdateManyWithoutMakerNestedInput
   rubrics?: Prisma.ReviewRubricUpdateManyWithoutMakerNestedInput
+  assignedCases?: Prisma.ReviewCaseUpdateManyWithoutAssigneeNestedInput
+  comments?: Prisma.ReviewCommentUpdateManyWithoutUserNestedInput
 }
 
 export type UserUncheckedUpdateWithoutPreferenceInput = {
@@ -1267,6 +1343,8 @@ export type UserUncheckedUpdateWithoutPreferenceInput = {
   verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutJudgeNestedInput
   rules?: Prisma.ReviewRuleUncheckedUpdateManyWithoutMakerNestedInput
   rubrics?: Prisma.ReviewRubricUncheckedUpdateManyWithoutMakerNestedInput
+  assignedCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutAssigneeNestedInput
+  comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutUserNestedInput
 }
 
 export type UserCreateWithoutConversationsInput = {
@@ -1294,6 +1372,8 @@ export type UserCreateWithoutConversationsInput = {
   verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutJudgeInput
   rules?: Prisma.ReviewRuleCreateNestedManyWithoutMakerInput
   rubrics?: Prisma.ReviewRubricCreateNestedManyWithoutMakerInput
+  assignedCases?: Prisma.ReviewCaseCreateNestedManyWithoutAssigneeInput
+  comments?: Prisma.ReviewCommentCreateNestedManyWithoutUserInput
 }
 
 export type UserUncheckedCreateWithoutConversationsInput = {
@@ -1321,6 +1401,8 @@ export type UserUncheckedCreateWithoutConversationsInput = {
   verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutJudgeInput
   rules?: Prisma.ReviewRuleUncheckedCreateNestedManyWithoutMakerInput
   rubrics?: Prisma.ReviewRubricUncheckedCreateNestedManyWithoutMakerInput
+  assignedCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutAssigneeInput
+  comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutUserInput
 }
 
 export type UserCreateOrConnectWithoutConversationsInput = {
@@ -1364,6 +1446,8 @@ export type UserUpdateWithoutConversationsInput = {
   verdicts?: Prisma.ReviewVerdictUpdateManyWithoutJudgeNestedInput
   rules?: Prisma.ReviewRuleUpdateManyWithoutMakerNestedInput
   rubrics?: Prisma.ReviewRubricUpdateManyWithoutMakerNestedInput
+  assignedCases?: Prisma.ReviewCaseUpdateManyWithoutAssigneeNestedInput
+  comments?: Prisma.ReviewCommentUpdateManyWithoutUserNestedInput
 }
 
 export type UserUncheckedUpdateWithoutConversationsInput = {
@@ -1391,6 +1475,8 @@ export type UserUncheckedUpdateWithoutConversationsInput = {
   verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutJudgeNestedInput
   rules?: Prisma.ReviewRuleUncheckedUpdateManyWithoutMakerNestedInput
   rubrics?: Prisma.ReviewRubricUncheckedUpdateManyWithoutMakerNestedInput
+  assignedCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutAssigneeNestedInput
+  comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutUserNestedInput
 }
 
 export type UserCreateWithoutFoldersInput = {
@@ -1418,6 +1504,8 @@ export type UserCreateWithoutFoldersInput = {
   verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutJudgeInput
   rules?: Prisma.ReviewRuleCreateNestedManyWithoutMakerInput
   rubrics?: Prisma.ReviewRubricCreateNestedManyWithoutMakerInput
+  assignedCases?: Prisma.ReviewCaseCreateNestedManyWithoutAssigneeInput
+  comments?: Prisma.ReviewCommentCreateNestedManyWithoutUserInput
 }
 
 export type UserUncheckedCreateWithoutFoldersInput = {
@@ -1445,6 +1533,8 @@ export type UserUncheckedCreateWithoutFoldersInput = {
   verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutJudgeInput
   rules?: Prisma.ReviewRuleUncheckedCreateNestedManyWithoutMakerInput
   rubrics?: Prisma.ReviewRubricUncheckedCreateNestedManyWithoutMakerInput
+  assignedCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutAssigneeInput
+  comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutUserInput
 }
 
 export type UserCreateOrConnectWithoutFoldersInput = {
@@ -1488,6 +1578,8 @@ export type UserUpdateWithoutFoldersInput = {
   verdicts?: Prisma.ReviewVerdictUpdateManyWithoutJudgeNestedInput
   rules?: Prisma.ReviewRuleUpdateManyWithoutMakerNestedInput
   rubrics?: Prisma.ReviewRubricUpdateManyWithoutMakerNestedInput
+  assignedCases?: Prisma.ReviewCaseUpdateManyWithoutAssigneeNestedInput
+  comments?: Prisma.ReviewCommentUpdateManyWithoutUserNestedInput
 }
 
 export type UserUncheckedUpdateWithoutFoldersInput = {
@@ -1515,6 +1607,8 @@ export type UserUncheckedUpdateWithoutFoldersInput = {
   verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutJudgeNestedInput
   rules?: Prisma.ReviewRuleUncheckedUpdateManyWithoutMakerNestedInput
   rubrics?: Prisma.ReviewRubricUncheckedUpdateManyWithoutMakerNestedInput
+  assignedCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutAssigneeNestedInput
+  comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutUserNestedInput
 }
 
 export type UserCreateWithoutAttachmentsInput = {
@@ -1542,6 +1636,8 @@ export type UserCreateWithoutAttachmentsInput = {
   verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutJudgeInput
   rules?: Prisma.ReviewRuleCreateNestedManyWithoutMakerInput
   rubrics?: Prisma.ReviewRubricCreateNestedManyWithoutMakerInput
+  assignedCases?: Prisma.ReviewCaseCreateNestedManyWithoutAssigneeInput
+  comments?: Prisma.ReviewCommentCreateNestedManyWithoutUserInput
 }
 
 export type UserUncheckedCreateWithoutAttachmentsInput = {
@@ -1569,6 +1665,8 @@ export type UserUncheckedCreateWithoutAttachmentsInput = {
   verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutJudgeInput
   rules?: Prisma.ReviewRuleUncheckedCreateNestedManyWithoutMakerInput
   rubrics?: Prisma.ReviewRubricUncheckedCreateNestedManyWithoutMakerInput
+  assignedCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutAssigneeInput
+  comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutUserInput
 }
 
 export type UserCreateOrConnectWithoutAttachmentsInput = {
@@ -1612,6 +1710,8 @@ export type UserUpdateWithoutAttachmentsInput = {
   verdicts?: Prisma.ReviewVerdictUpdateManyWithoutJudgeNestedInput
   rules?: Prisma.ReviewRuleUpdateManyWithoutMakerNestedInput
   rubrics?: Prisma.ReviewRubricUpdateManyWithoutMakerNestedInput
+  assignedCases?: Prisma.ReviewCaseUpdateManyWithoutAssigneeNestedInput
+  comments?: Prisma.ReviewCommentUpdateManyWithoutUserNestedInput
 }
 
 export type UserUncheckedUpdateWithoutAttachmentsInput = {
@@ -1639,6 +1739,140 @@ export type UserUncheckedUpdateWithoutAttachmentsInput = {
   verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutJudgeNestedInput
   rules?: Prisma.ReviewRuleUncheckedUpdateManyWithoutMakerNestedInput
   rubrics?: Prisma.ReviewRubricUncheckedUpdateManyWithoutMakerNestedInput
+  assignedCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutAssigneeNestedInput
+  comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutUserNestedInput
+}
+
+export type UserCreateWithoutAssignedCasesInput = {
+  id: string
+  name: string
+  email: string
+  emailVerified?: boolean
+  image?: string | null
+  role?: string
+  banned?: boolean
+  banReason?: string | null
+  banExpires?: Date | string | null
+  looksSeenAt?: Date | string | null
+  eraseAt?: Date | string | null
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
+  accounts?: Prisma.AccountCreateNestedManyWithoutUserInput
+  conversations?: Prisma.ConversationCreateNestedManyWithoutUserInput
+  attachments?: Prisma.AttachmentCreateNestedManyWithoutOwnerInput
+  policies?: Prisma.PolicyCreateNestedManyWithoutCreatorInput
+  links?: Prisma.AccountLinkCreateNestedManyWithoutUserInput
+  folders?: Prisma.FolderCreateNestedManyWithoutUserInput
+  preference?: Prisma.PreferenceCreateNestedOneWithoutUserInput
+  seats?: Prisma.ReviewSeatCreateNestedManyWithoutUserInput
+  verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutJudgeInput
+  rules?: Prisma.ReviewRuleCreateNestedManyWithoutMakerInput
+  rubrics?: Prisma.ReviewRubricCreateNestedManyWithoutMakerInput
+  comments?: Prisma.ReviewCommentCreateNestedManyWithoutUserInput
+}
+
+export type UserUncheckedCreateWithoutAssignedCasesInput = {
+  id: string
+  name: string
+  email: string
+  emailVerified?: boolean
+  image?: string | null
+  role?: string
+  banned?: boolean
+  banReason?: string | null
+  banExpires?: Date | string | null
+  looksSeenAt?: Date | string | null
+  eraseAt?: Date | string | null
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
+  accounts?: Prisma.AccountUncheckedCreateNestedManyWithoutUserInput
+  conversations?: Prisma.ConversationUncheckedCreateNestedManyWithoutUserInput
+  attachments?: Prisma.AttachmentUncheckedCreateNestedManyWithoutOwnerInput
+  policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutCreatorInput
+  links?: Prisma.AccountLinkUncheckedCreateNestedManyWithoutUserInput
+  folders?: Prisma.FolderUncheckedCreateNestedManyWithoutUserInput
+  preference?: Prisma.PreferenceUncheckedCreateNestedOneWithoutUserInput
+  seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutUserInput
+  verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutJudgeInput
+  rules?: Prisma.ReviewRuleUncheckedCreateNestedManyWithoutMakerInput
+  rubrics?: Prisma.ReviewRubricUncheckedCreateNestedManyWithoutMakerInput
+  comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutUserInput
+}
+
+export type UserCreateOrConnectWithoutAssignedCasesInput = {
+  where: Prisma.UserWhereUniqueInput
+  create: Prisma.XOR<Prisma.UserCreateWithoutAssignedCasesInput, Prisma.UserUncheckedCreateWithoutAssignedCasesInput>
+}
+
+export type UserUpsertWithoutAssignedCasesInput = {
+  update: Prisma.XOR<Prisma.UserUpdateWithoutAssignedCasesInput, Prisma.UserUncheckedUpdateWithoutAssignedCasesInput>
+  create: Prisma.XOR<Prisma.UserCreateWithoutAssignedCasesInput, Prisma.UserUncheckedCreateWithoutAssignedCasesInput>
+  where?: Prisma.UserWhereInput
+}
+
+export type UserUpdateToOneWithWhereWithoutAssignedCasesInput = {
+  where?: Prisma.UserWhereInput
+  data: Prisma.XOR<Prisma.UserUpdateWithoutAssignedCasesInput, Prisma.UserUncheckedUpdateWithoutAssignedCasesInput>
+}
+
+export type UserUpdateWithoutAssignedCasesInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  image?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  role?: Prisma.StringFieldUpdateOperationsInput | string
+  banned?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  banReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  banExpires?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  looksSeenAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  eraseAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
+  accounts?: Prisma.AccountUpdateManyWithoutUserNestedInput
+  conversations?: Prisma.ConversationUpdateManyWithoutUserNestedInput
+  attachments?: Prisma.AttachmentUpdateManyWithoutOwnerNestedInput
+  policies?: Prisma.PolicyUpdateManyWithoutCreatorNestedInput
+  links?: Prisma.AccountLinkUpdateManyWithoutUserNestedInput
+  folders?: Prisma.FolderUpdateManyWithoutUserNestedInput
+  preference?: Prisma.PreferenceUpdateOneWithoutUserNestedInput
+  seats?: Prisma.ReviewSeatUpdateManyWithoutUserNestedInput
+  verdicts?: Prisma.ReviewVerdictUpdateManyWithoutJudgeNestedInput
+  rules?: Prisma.ReviewRuleUpdateManyWithoutMakerNestedInput
+  rubrics?: Prisma.ReviewRubricUpdateManyWithoutMakerNestedInput
+  comments?: Prisma.ReviewCommentUpdateManyWithoutUserNestedInput
+}
+
+export type UserUncheckedUpdateWithoutAssignedCasesInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  image?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  role?: Prisma.StringFieldUpdateOperationsInput | string
+  banned?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  banReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  banExpires?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  looksSeenAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  eraseAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
+  accounts?: Prisma.AccountUncheckedUpdateManyWithoutUserNestedInput
+  conversations?: Prisma.ConversationUncheckedUpdateManyWithoutUserNestedInput
+  attachments?: Prisma.AttachmentUncheckedUpdateManyWithoutOwnerNestedInput
+  policies?: Prisma.PolicyUncheckedUpdateManyWithoutCreatorNestedInput
+  links?: Prisma.AccountLinkUncheckedUpdateManyWithoutUserNestedInput
+  folders?: Prisma.FolderUncheckedUpdateManyWithoutUserNestedInput
+  preference?: Prisma.PreferenceUncheckedUpdateOneWithoutUserNestedInput
+  seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutUserNestedInput
+  verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutJudgeNestedInput
+  rules?: Prisma.ReviewRuleUncheckedUpdateManyWithoutMakerNestedInput
+  rubrics?: Prisma.ReviewRubricUncheckedUpdateManyWithoutMakerNestedInput
+  comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutUserNestedInput
 }
 
 export type UserCreateWithoutRulesInput = {
@@ -1666,6 +1900,8 @@ export type UserCreateWithoutRulesInput = {
   seats?: Prisma.ReviewSeatCreateNestedManyWithoutUserInput
   verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutJudgeInput
   rubrics?: Prisma.ReviewRubricCreateNestedManyWithoutMakerInput
+  assignedCases?: Prisma.ReviewCaseCreateNestedManyWithoutAssigneeInput
+  comments?: Prisma.ReviewCommentCreateNestedManyWithoutUserInput
 }
 
 export type UserUncheckedCreateWithoutRulesInput = {
@@ -1693,6 +1929,8 @@ export type UserUncheckedCreateWithoutRulesInput = {
   seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutUserInput
   verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutJudgeInput
   rubrics?: Prisma.ReviewRubricUncheckedCreateNestedManyWithoutMakerInput
+  assignedCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutAssigneeInput
+  comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutUserInput
 }
 
 export type UserCreateOrConnectWithoutRulesInput = {
@@ -1736,6 +1974,8 @@ export type UserUpdateWithoutRulesInput = {
   seats?: Prisma.ReviewSeatUpdateManyWithoutUserNestedInput
   verdicts?: Prisma.ReviewVerdictUpdateManyWithoutJudgeNestedInput
   rubrics?: Prisma.ReviewRubricUpdateManyWithoutMakerNestedInput
+  assignedCases?: Prisma.ReviewCaseUpdateManyWithoutAssigneeNestedInput
+  comments?: Prisma.ReviewCommentUpdateManyWithoutUserNestedInput
 }
 
 export type UserUncheckedUpdateWithoutRulesInput = {
@@ -1763,6 +2003,8 @@ export type UserUncheckedUpdateWithoutRulesInput = {
   seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutUserNestedInput
   verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutJudgeNestedInput
   rubrics?: Prisma.ReviewRubricUncheckedUpdateManyWithoutMakerNestedInput
+  assignedCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutAssigneeNestedInput
+  comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutUserNestedInput
 }
 
 export type UserCreateWithoutSeatsInput = {
@@ -1790,6 +2032,8 @@ export type UserCreateWithoutSeatsInput = {
   verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutJudgeInput
   rules?: Prisma.ReviewRuleCreateNestedManyWithoutMakerInput
   rubrics?: Prisma.ReviewRubricCreateNestedManyWithoutMakerInput
+  assignedCases?: Prisma.ReviewCaseCreateNestedManyWithoutAssigneeInput
+  comments?: Prisma.ReviewCommentCreateNestedManyWithoutUserInput
 }
 
 export type UserUncheckedCreateWithoutSeatsInput = {
@@ -1817,6 +2061,8 @@ export type UserUncheckedCreateWithoutSeatsInput = {
   verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutJudgeInput
   rules?: Prisma.ReviewRuleUncheckedCreateNestedManyWithoutMakerInput
   rubrics?: Prisma.ReviewRubricUncheckedCreateNestedManyWithoutMakerInput
+  assignedCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutAssigneeInput
+  comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutUserInput
 }
 
 export type UserCreateOrConnectWithoutSeatsInput = {
@@ -1860,6 +2106,8 @@ export type UserUpdateWithoutSeatsInput = {
   verdicts?: Prisma.ReviewVerdictUpdateManyWithoutJudgeNestedInput
   rules?: Prisma.ReviewRuleUpdateManyWithoutMakerNestedInput
   rubrics?: Prisma.ReviewRubricUpdateManyWithoutMakerNestedInput
+  assignedCases?: Prisma.ReviewCaseUpdateManyWithoutAssigneeNestedInput
+  comments?: Prisma.ReviewCommentUpdateManyWithoutUserNestedInput
 }
 
 export type UserUncheckedUpdateWithoutSeatsInput = {
@@ -1887,6 +2135,8 @@ export type UserUncheckedUpdateWithoutSeatsInput = {
   verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutJudgeNestedInput
   rules?: Prisma.ReviewRuleUncheckedUpdateManyWithoutMakerNestedInput
   rubrics?: Prisma.ReviewRubricUncheckedUpdateManyWithoutMakerNestedInput
+  assignedCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutAssigneeNestedInput
+  comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutUserNestedInput
 }
 
 export type UserCreateWithoutRubricsInput = {
@@ -1914,6 +2164,8 @@ export type UserCreateWithoutRubricsInput = {
   seats?: Prisma.ReviewSeatCreateNestedManyWithoutUserInput
   verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutJudgeInput
   rules?: Prisma.ReviewRuleCreateNestedManyWithoutMakerInput
+  assignedCases?: Prisma.ReviewCaseCreateNestedManyWithoutAssigneeInput
+  comments?: Prisma.ReviewCommentCreateNestedManyWithoutUserInput
 }
 
 export type UserUncheckedCreateWithoutRubricsInput = {
@@ -1941,6 +2193,8 @@ export type UserUncheckedCreateWithoutRubricsInput = {
   seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutUserInput
   verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutJudgeInput
   rules?: Prisma.ReviewRuleUncheckedCreateNestedManyWithoutMakerInput
+  assignedCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutAssigneeInput
+  comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutUserInput
 }
 
 export type UserCreateOrConnectWithoutRubricsInput = {
@@ -1984,6 +2238,8 @@ export type UserUpdateWithoutRubricsInput = {
   seats?: Prisma.ReviewSeatUpdateManyWithoutUserNestedInput
   verdicts?: Prisma.ReviewVerdictUpdateManyWithoutJudgeNestedInput
   rules?: Prisma.ReviewRuleUpdateManyWithoutMakerNestedInput
+  assignedCases?: Prisma.ReviewCaseUpdateManyWithoutAssigneeNestedInput
+  comments?: Prisma.ReviewCommentUpdateManyWithoutUserNestedInput
 }
 
 export type UserUncheckedUpdateWithoutRubricsInput = {
@@ -2011,6 +2267,8 @@ export type UserUncheckedUpdateWithoutRubricsInput = {
   seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutUserNestedInput
   verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutJudgeNestedInput
   rules?: Prisma.ReviewRuleUncheckedUpdateManyWithoutMakerNestedInput
+  assignedCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutAssigneeNestedInput
+  comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutUserNestedInput
 }
 
 export type UserCreateWithoutVerdictsInput = {
@@ -2038,6 +2296,8 @@ export type UserCreateWithoutVerdictsInput = {
   seats?: Prisma.ReviewSeatCreateNestedManyWithoutUserInput
   rules?: Prisma.ReviewRuleCreateNestedManyWithoutMakerInput
   rubrics?: Prisma.ReviewRubricCreateNestedManyWithoutMakerInput
+  assignedCases?: Prisma.ReviewCaseCreateNestedManyWithoutAssigneeInput
+  comments?: Prisma.ReviewCommentCreateNestedManyWithoutUserInput
 }
 
 export type UserUncheckedCreateWithoutVerdictsInput = {
@@ -2065,6 +2325,8 @@ export type UserUncheckedCreateWithoutVerdictsInput = {
   seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutUserInput
   rules?: Prisma.ReviewRuleUncheckedCreateNestedManyWithoutMakerInput
   rubrics?: Prisma.ReviewRubricUncheckedCreateNestedManyWithoutMakerInput
+  assignedCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutAssigneeInput
+  comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutUserInput
 }
 
 export type UserCreateOrConnectWithoutVerdictsInput = {
@@ -2108,6 +2370,8 @@ export type UserUpdateWithoutVerdictsInput = {
   seats?: Prisma.ReviewSeatUpdateManyWithoutUserNestedInput
   rules?: Prisma.ReviewRuleUpdateManyWithoutMakerNestedInput
   rubrics?: Prisma.ReviewRubricUpdateManyWithoutMakerNestedInput
+  assignedCases?: Prisma.ReviewCaseUpdateManyWithoutAssigneeNestedInput
+  comments?: Prisma.ReviewCommentUpdateManyWithoutUserNestedInput
 }
 
 export type UserUncheckedUpdateWithoutVerdictsInput = {
@@ -2135,6 +2399,140 @@ export type UserUncheckedUpdateWithoutVerdictsInput = {
   seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutUserNestedInput
   rules?: Prisma.ReviewRuleUncheckedUpdateManyWithoutMakerNestedInput
   rubrics?: Prisma.ReviewRubricUncheckedUpdateManyWithoutMakerNestedInput
+  assignedCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutAssigneeNestedInput
+  comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutUserNestedInput
+}
+
+export type UserCreateWithoutCommentsInput = {
+  id: string
+  name: string
+  email: string
+  emailVerified?: boolean
+  image?: string | null
+  role?: string
+  banned?: boolean
+  banReason?: string | null
+  banExpires?: Date | string | null
+  looksSeenAt?: Date | string | null
+  eraseAt?: Date | string | null
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
+  accounts?: Prisma.AccountCreateNestedManyWithoutUserInput
+  conversations?: Prisma.ConversationCreateNestedManyWithoutUserInput
+  attachments?: Prisma.AttachmentCreateNestedManyWithoutOwnerInput
+  policies?: Prisma.PolicyCreateNestedManyWithoutCreatorInput
+  links?: Prisma.AccountLinkCreateNestedManyWithoutUserInput
+  folders?: Prisma.FolderCreateNestedManyWithoutUserInput
+  preference?: Prisma.PreferenceCreateNestedOneWithoutUserInput
+  seats?: Prisma.ReviewSeatCreateNestedManyWithoutUserInput
+  verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutJudgeInput
+  rules?: Prisma.ReviewRuleCreateNestedManyWithoutMakerInput
+  rubrics?: Prisma.ReviewRubricCreateNestedManyWithoutMakerInput
+  assignedCases?: Prisma.ReviewCaseCreateNestedManyWithoutAssigneeInput
+}
+
+export type UserUncheckedCreateWithoutCommentsInput = {
+  id: string
+  name: string
+  email: string
+  emailVerified?: boolean
+  image?: string | null
+  role?: string
+  banned?: boolean
+  banReason?: string | null
+  banExpires?: Date | string | null
+  looksSeenAt?: Date | string | null
+  eraseAt?: Date | string | null
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
+  accounts?: Prisma.AccountUncheckedCreateNestedManyWithoutUserInput
+  conversations?: Prisma.ConversationUncheckedCreateNestedManyWithoutUserInput
+  attachments?: Prisma.AttachmentUncheckedCreateNestedManyWithoutOwnerInput
+  policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutCreatorInput
+  links?: Prisma.AccountLinkUncheckedCreateNestedManyWithoutUserInput
+  folders?: Prisma.FolderUncheckedCreateNestedManyWithoutUserInput
+  preference?: Prisma.PreferenceUncheckedCreateNestedOneWithoutUserInput
+  seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutUserInput
+  verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutJudgeInput
+  rules?: Prisma.ReviewRuleUncheckedCreateNestedManyWithoutMakerInput
+  rubrics?: Prisma.ReviewRubricUncheckedCreateNestedManyWithoutMakerInput
+  assignedCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutAssigneeInput
+}
+
+export type UserCreateOrConnectWithoutCommentsInput = {
+  where: Prisma.UserWhereUniqueInput
+  create: Prisma.XOR<Prisma.UserCreateWithoutCommentsInput, Prisma.UserUncheckedCreateWithoutCommentsInput>
+}
+
+export type UserUpsertWithoutCommentsInput = {
+  update: Prisma.XOR<Prisma.UserUpdateWithoutCommentsInput, Prisma.UserUncheckedUpdateWithoutCommentsInput>
+  create: Prisma.XOR<Prisma.UserCreateWithoutCommentsInput, Prisma.UserUncheckedCreateWithoutCommentsInput>
+  where?: Prisma.UserWhereInput
+}
+
+export type UserUpdateToOneWithWhereWithoutCommentsInput = {
+  where?: Prisma.UserWhereInput
+  data: Prisma.XOR<Prisma.UserUpdateWithoutCommentsInput, Prisma.UserUncheckedUpdateWithoutCommentsInput>
+}
+
+export type UserUpdateWithoutCommentsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  image?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  role?: Prisma.StringFieldUpdateOperationsInput | string
+  banned?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  banReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  banExpires?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  looksSeenAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  eraseAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
+  accounts?: Prisma.AccountUpdateManyWithoutUserNestedInput
+  conversations?: Prisma.ConversationUpdateManyWithoutUserNestedInput
+  attachments?: Prisma.AttachmentUpdateManyWithoutOwnerNestedInput
+  policies?: Prisma.PolicyUpdateManyWithoutCreatorNestedInput
+  links?: Prisma.AccountLinkUpdateManyWithoutUserNestedInput
+  folders?: Prisma.FolderUpdateManyWithoutUserNestedInput
+  preference?: Prisma.PreferenceUpdateOneWithoutUserNestedInput
+  seats?: Prisma.ReviewSeatUpdateManyWithoutUserNestedInput
+  verdicts?: Prisma.ReviewVerdictUpdateManyWithoutJudgeNestedInput
+  rules?: Prisma.ReviewRuleUpdateManyWithoutMakerNestedInput
+  rubrics?: Prisma.ReviewRubricUpdateManyWithoutMakerNestedInput
+  assignedCases?: Prisma.ReviewCaseUpdateManyWithoutAssigneeNestedInput
+}
+
+export type UserUncheckedUpdateWithoutCommentsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  image?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  role?: Prisma.StringFieldUpdateOperationsInput | string
+  banned?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  banReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  banExpires?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  looksSeenAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  eraseAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
+  accounts?: Prisma.AccountUncheckedUpdateManyWithoutUserNestedInput
+  conversations?: Prisma.ConversationUncheckedUpdateManyWithoutUserNestedInput
+  attachments?: Prisma.AttachmentUncheckedUpdateManyWithoutOwnerNestedInput
+  policies?: Prisma.PolicyUncheckedUpdateManyWithoutCreatorNestedInput
+  links?: Prisma.AccountLinkUncheckedUpdateManyWithoutUserNestedInput
+  folders?: Prisma.FolderUncheckedUpdateManyWithoutUserNestedInput
+  preference?: Prisma.PreferenceUncheckedUpdateOneWithoutUserNestedInput
+  seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutUserNestedInput
+  verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutJudgeNestedInput
+  rules?: Prisma.ReviewRuleUncheckedUpdateManyWithoutMakerNestedInput
+  rubrics?: Prisma.ReviewRubricUncheckedUpdateManyWithoutMakerNestedInput
+  assignedCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutAssigneeNestedInput
 }
 
 export type UserCreateWithoutPoliciesInput = {
@@ -2162,6 +2560,8 @@ export type UserCreateWithoutPoliciesInput = {
   verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutJudgeInput
   rules?: Prisma.ReviewRuleCreateNestedManyWithoutMakerInput
   rubrics?: Prisma.ReviewRubricCreateNestedManyWithoutMakerInput
+  assignedCases?: Prisma.ReviewCaseCreateNestedManyWithoutAssigneeInput
+  comments?: Prisma.ReviewCommentCreateNestedManyWithoutUserInput
 }
 
 export type UserUncheckedCreateWithoutPoliciesInput = {
@@ -2189,6 +2589,8 @@ export type UserUncheckedCreateWithoutPoliciesInput = {
   verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutJudgeInput
   rules?: Prisma.ReviewRuleUncheckedCreateNestedManyWithoutMakerInput
   rubrics?: Prisma.ReviewRubricUncheckedCreateNestedManyWithoutMakerInput
+  assignedCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutAssigneeInput
+  comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutUserInput
 }
 
 export type UserCreateOrConnectWithoutPoliciesInput = {
@@ -2232,6 +2634,8 @@ export type UserUpdateWithoutPoliciesInput = {
   verdicts?: Prisma.ReviewVerdictUpdateManyWithoutJudgeNestedInput
   rules?: Prisma.ReviewRuleUpdateManyWithoutMakerNestedInput
   rubrics?: Prisma.ReviewRubricUpdateManyWithoutMakerNestedInput
+  assignedCases?: Prisma.ReviewCaseUpdateManyWithoutAssigneeNestedInput
+  comments?: Prisma.ReviewCommentUpdateManyWithoutUserNestedInput
 }
 
 export type UserUncheckedUpdateWithoutPoliciesInput = {
@@ -2259,6 +2663,8 @@ export type UserUncheckedUpdateWithoutPoliciesInput = {
   verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutJudgeNestedInput
   rules?: Prisma.ReviewRuleUncheckedUpdateManyWithoutMakerNestedInput
   rubrics?: Prisma.ReviewRubricUncheckedUpdateManyWithoutMakerNestedInput
+  assignedCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutAssigneeNestedInput
+  comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutUserNestedInput
 }
 
 
@@ -2278,6 +2684,8 @@ export type UserCountOutputType = {
   verdicts: number
   rules: number
   rubrics: number
+  assignedCases: number
+  comments: number
 }
 
 export type UserCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -2292,6 +2700,8 @@ export type UserCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.I
   verdicts?: boolean | UserCountOutputTypeCountVerdictsArgs
   rules?: boolean | UserCountOutputTypeCountRulesArgs
   rubrics?: boolean | UserCountOutputTypeCountRubricsArgs
+  assignedCases?: boolean | UserCountOutputTypeCountAssignedCasesArgs
+  comments?: boolean | UserCountOutputTypeCountCommentsArgs
 }
 
 /**
@@ -2381,6 +2791,20 @@ export type UserCountOutputTypeCountRubricsArgs<ExtArgs extends runtime.Types.Ex
   where?: Prisma.ReviewRubricWhereInput
 }
 
+/**
+ * UserCountOutputType without action
+ */
+export type UserCountOutputTypeCountAssignedCasesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.ReviewCaseWhereInput
+}
+
+/**
+ * UserCountOutputType without action
+ */
+export type UserCountOutputTypeCountCommentsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.ReviewCommentWhereInput
+}
+
 
 export type UserSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -2408,6 +2832,8 @@ export type UserSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   verdicts?: boolean | Prisma.User$verdictsArgs<ExtArgs>
   rules?: boolean | Prisma.User$rulesArgs<ExtArgs>
   rubrics?: boolean | Prisma.User$rubricsArgs<ExtArgs>
+  assignedCases?: boolean | Prisma.User$assignedCasesArgs<ExtArgs>
+  comments?: boolean | Prisma.User$commentsArgs<ExtArgs>
   _count?: boolean | Prisma.UserCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["user"]>
 
@@ -2473,6 +2899,8 @@ export type UserInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   verdicts?: boolean | Prisma.User$verdictsArgs<ExtArgs>
   rules?: boolean | Prisma.User$rulesArgs<ExtArgs>
   rubrics?: boolean | Prisma.User$rubricsArgs<ExtArgs>
+  assignedCases?: boolean | Prisma.User$assignedCasesArgs<ExtArgs>
+  comments?: boolean | Prisma.User$commentsArgs<ExtArgs>
   _count?: boolean | Prisma.UserCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type UserIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
@@ -2493,6 +2921,8 @@ export type $UserPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
     verdicts: Prisma.$ReviewVerdictPayload<ExtArgs>[]
     rules: Prisma.$ReviewRulePayload<ExtArgs>[]
     rubrics: Prisma.$ReviewRubricPayload<ExtArgs>[]
+    assignedCases: Prisma.$ReviewCasePayload<ExtArgs>[]
+    comments: Prisma.$ReviewCommentPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -2920,6 +3350,8 @@ export interface Prisma__UserClient<T, Null = never, ExtArgs extends runtime.Typ
   verdicts<T extends Prisma.User$verdictsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$verdictsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReviewVerdictPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   rules<T extends Prisma.User$rulesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$rulesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReviewRulePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   rubrics<T extends Prisma.User$rubricsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$rubricsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReviewRubricPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  assignedCases<T extends Prisma.User$assignedCasesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$assignedCasesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReviewCasePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  comments<T extends Prisma.User$commentsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$commentsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReviewCommentPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -3635,6 +4067,54 @@ export type User$rubricsArgs<ExtArgs extends runtime.Types.Extensions.InternalAr
   take?: number
   skip?: number
   distinct?: Prisma.ReviewRubricScalarFieldEnum | Prisma.ReviewRubricScalarFieldEnum[]
+}
+
+/**
+ * User.assignedCases
+ */
+export type User$assignedCasesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the ReviewCase
+   */
+  select?: Prisma.ReviewCaseSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the ReviewCase
+   */
+  omit?: Prisma.ReviewCaseOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ReviewCaseInclude<ExtArgs> | null
+  where?: Prisma.ReviewCaseWhereInput
+  orderBy?: Prisma.ReviewCaseOrderByWithRelationInput | Prisma.ReviewCaseOrderByWithRelationInput[]
+  cursor?: Prisma.ReviewCaseWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.ReviewCaseScalarFieldEnum | Prisma.ReviewCaseScalarFieldEnum[]
+}
+
+/**
+ * User.comments
+ */
+export type User$commentsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the ReviewComment
+   */
+  select?: Prisma.ReviewCommentSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the ReviewComment
+   */
+  omit?: Prisma.ReviewCommentOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ReviewCommentInclude<ExtArgs> | null
+  where?: Prisma.ReviewCommentWhereInput
+  orderBy?: Prisma.ReviewCommentOrderByWithRelationInput | Prisma.ReviewCommentOrderByWithRelationInput[]
+  cursor?: Prisma.ReviewCommentWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.ReviewCommentScalarFieldEnum | Prisma.ReviewCommentScalarFieldEnum[]
 }
 
 /**

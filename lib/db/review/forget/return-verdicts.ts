@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { ADJUDICATOR } from "../../../contracts/inspector/review/decide-case.ts";
 import { recordAudit } from "../../audit/record-audit.ts";
 import { type DatabaseTransaction, kysely } from "../../client.ts";
+import { tellPerson } from "../../inspector/record-look.ts";
 import { withAudit } from "../../inspector/with-audit.ts";
 import { UNTOLD_RUNS_MAX } from "../../limits.ts";
 import { isSettled, SHOWN_VERDICT } from "../read-contests.ts";
@@ -14,17 +15,20 @@ export async function returnVerdicts(): Promise<void> {
   const due = await kysely()
     .selectFrom("review_case")
     .innerJoin("review_verdict", "review_verdict.run_id", "review_case.run_id")
-    .select("review_case.run_id")
+    .innerJoin("run", "run.id", "review_case.run_id")
+    .select(["review_case.run_id", "run.user_id"])
     .distinct()
     .where("review_verdict.stated_at", "is", null)
     .where("review_case.state", "<>", "open")
     .where(isSettled)
     .limit(UNTOLD_RUNS_MAX)
     .execute();
-  for (const { run_id: runId } of due)
+  for (const { run_id: runId, user_id: personId } of due) {
     await kysely()
       .transaction()
       .execute((transaction) => returnVerdict(transaction, runId));
+    tellPerson(personId);
+  }
 }
 
 /** The exchange leaves memory where the verdict that counts says so, or that of another judge who found the same. */

@@ -1,0 +1,127 @@
+/** Where a reviewer works: what the person saw, comments, whose a case is, putting it aside, and their own page. */
+import type { Page } from "@playwright/test";
+import { chatPage, openNewConversation } from "../fixtures/chat-page.ts";
+import { findViolations } from "../fixtures/find-violations.ts";
+import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+const NARROW_AND_DARK = {
+  viewport: { width: 390, height: 844 },
+  colorScheme: "dark",
+} as const;
+
+test.describe.configure({ mode: "serial", timeout: 120_000 });
+
+/** @returns the reference */
+async function contest(page: Page): Promise<string> {
+  const chat = chatPage(page);
+  await chat.answers.last().getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Something is wrong with this answer" }).click();
+  const dialog = page.getByRole("dialog", { name: "Something is wrong with this answer" });
+  await dialog.getByLabel("It is not true").check();
+  await dialog.getByRole("button", { name: "Send" }).click();
+  await expect(dialog).toContainText("Its reference is");
+  return /[0-9A-Z]{5}-[0-9A-Z]{5}/.exec(await dialog.innerText())?.[0] ?? "";
+}
+
+test("a case is assigned, read, commented on, put aside and judged", async ({
+  page: chatting,
+  openAs,
+}) => {
+  await joinAsNewPerson(chatting);
+  const chat = await openNewConversation(chatting);
+  await chat.say("list users and chart how many joined each month");
+  await chat.settled();
+  const reference = await contest(chatting);
+
+  const [auditor, admin] = [await openAs("auditor"), await openAs("admin")];
+  await auditor.goto("/admin/review?show=open");
+  const row = auditor.getByRole("row").filter({ hasText: reference });
+  await row.getByRole("button", { name: "Make it yours" }).click();
+  await expect(row).toContainText("For you");
+  await admin.goto("/admin/review");
+  const others = admin.getByRole("row").filter({ hasText: reference });
+  await expect(others.getByRole("combobox", { name: "Whose it is" })).not.toContainText("Nobody");
+  await expect(others.getByRole("button", { name: reference })).toHaveCount(0);
+  await auditor.keyboard.press("3");
+  await expect(auditor).toHaveURL(/show=mine/);
+  expect(await findViolations(auditor)).toEqual([]);
+
+  await row.getByRole("button", { name: reference }).click();
+  const isTaken = /\/admin\/review\/([0-9a-f-]{36})$/;
+  await expect(auditor).toHaveURL(isTaken);
+  const seen = auditor.getByRole("region", { name: "What the person sees" });
+  await expect(seen.getByRole("article").first()).toContainText("chart how many");
+  await expect(auditor.getByRole("link", { name: "Review" }).first()).toBeVisible();
+  const runId = isTaken.exec(auditor.url())?.[1];
+  for (const part of ["", "/desk", "/seen"]) {
+    const { status } = await statusOf(admin, `/api/admin/review/${runId}${part}`);
+    expect(status, part).toBe(404);
+  }
+  const picture = seen.getByRole("img").first();
+  await expect(picture).toBeVisible();
+  const address = (await picture.getAttribute("src")) ?? "";
+  expect((await auditor.request.get(address)).status()).toBe(200);
+  expect((await admin.request.get(address)).status()).toBe(404);
+
+  await auditor.keyboard.press("c");
+  const desk = auditor.getByRole("region", { name: "Verdict" });
+  await expect(desk.getByLabel("Comment for other reviewers")).toBeFocused();
+  await auditor.keyboard.type("zqcomment");
+  await desk.getByRole("button", { name: "Add" }).click();
+  await expect(desk).toContainText("Comments (1)");
+  expect(await findViolations(auditor)).toEqual([]);
+  await auditor.locator("body").press("Escape");
+  await auditor.getByRole("heading", { level: 1 }).click();
+  await auditor.keyboard.press("?");
+  await expect(auditor.getByRole("dialog")).toContainText("To the comments");
+  await auditor.keyboard.press("Escape");
+
+  await desk.getByText("Put aside", { exact: true }).first().click();
+  const tomorrow = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+  await desk.getByLabel("Until").fill(tomorrow);
+  await desk.getByRole("button", { name: "Put aside" }).click();
+  await expect(auditor).toHaveURL(/\/admin\/review$/);
+  await auditor.goto("/admin/review?show=aside");
+  await expect(row).toContainText("Put aside until");
+
+  await row.getByRole("button", { name: reference }).click();
+  await expect(desk).toContainText("zqcomment");
+  await desk.getByLabel("The answer is not wrong").check();
+  for (const criterion of [/^True/, /^What was asked/, /^What it did/])
+    await desk.getByRole("group", { name: criterion }).getByRole("radio").first().check();
+  await expect(desk).toContainText("Draft kept");
+  await desk.getByRole("button", { name: "Give the verdict" }).click();
+  await expect(auditor).toHaveURL(/\/admin\/review$/);
+  await auditor.keyboard.press("m");
+  await expect(auditor).toHaveURL(/\/admin\/review\/mine$/);
+  await expect(auditor.getByRole("region", { name: "Today’s verdicts" })).toContainText(reference);
+  expect(await findViolations(auditor)).toEqual([]);
+  await expect(chatting.locator("body")).not.toContainText("zqcomment");
+});
+
+const statusOf = async (page: Page, address: string) => ({
+  status: (await page.request.get(address)).status(),
+});
+
+test("a case on a narrow, dark screen is a tab beside the others", async ({
+  page: chatting,
+  openAs,
+}) => {
+  await joinAsNewPerson(chatting);
+  const chat = await openNewConversation(chatting);
+  await chat.say("What is fibonacci(10)?");
+  await chat.settled();
+  const reference = await contest(chatting);
+  const page = await openAs("auditor", NARROW_AND_DARK);
+  await page.goto("/admin/review");
+  await page.getByRole("button", { name: reference }).click();
+  await page.getByRole("tab", { name: "Conversation" }).click();
+  await expect(page.getByRole("region", { name: "What the person sees" })).toContainText("55");
+  await page.getByRole("tab", { name: "Case" }).click();
+  await expect(page.getByLabel("Note for reviewers")).toBeVisible();
+  expect(await findViolations(page)).toEqual([]);
+  await page.goto("/admin/review/mine");
+  await expect(page.getByRole("region", { name: "Cases that you have" })).toContainText(reference);
+  expect(await findViolations(page)).toEqual([]);
+});
