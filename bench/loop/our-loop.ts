@@ -111,7 +111,7 @@ function newTurn(): CreatedTurn {
     isServiceBehind: false,
     approval: null,
     continued: null,
-    preferences: { instructions: "", model: null },
+    preferences: { instructions: "", origin: "person", model: null },
     spent: { today: null, thisMonth: null },
   };
 }

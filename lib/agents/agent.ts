@@ -139,6 +139,7 @@ type TaskInput = {
     text: Origin;
     objective: Origin;
     shared: Origin;
+    instructions: Origin;
   };
   /** Addresses of the files that came with this turn. */
   attachedUrls: readonly string[];

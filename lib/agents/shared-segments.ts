@@ -27,10 +27,14 @@ export function sharedSegments(
 }
 
 /** What the person asks of every answer; none where they ask nothing. */
-export function instructionSegments(agentId: string, instructions: string): Segment[] {
+export function instructionSegments(
+  agentId: string,
+  instructions: string,
+  origin: Origin,
+): Segment[] {
   if (instructions === "") return [];
   const messages = [{ role: "user" as const, content: instructionsText(instructions) }];
-  const of = { agentId, source: "person:instructions", runId: null, origin: "person" };
+  const of = { agentId, source: "person:instructions", runId: null, origin };
   return [makeSegment({ ...of, kind: "own-instructions", messages })];
 }
 

@@ -42,6 +42,7 @@ export type EditFault =
   | "state-forged"
   | "delta-forged"
   | "approval-forged"
+  | "instructions-forged"
   | "place-edited"
   | "rows-stray"
   | "run-added"
@@ -78,6 +79,8 @@ export const EDIT_WORDS: Record<EditFault, string> = {
     "a change of structured memory is not what the application wrote; it was not used",
   "approval-forged":
     "a call that waited, or a decision on it, is not what the application wrote; it was not run",
+  "instructions-forged":
+    "a person's own instructions are not what they saved; they were in no prompt",
   "place-edited":
     "the person, the conversation or the messages of the run are not what its log says",
   "rows-stray": "there are rows of a run that is not there, or not in their conversation",

@@ -57,7 +57,11 @@ export function toAgentTask(
       approval,
       sharedContext,
       // Whoever named the files did not write the message.
-      origins: { ...origins, text: current.length > 0 ? "person-file" : originOfText(pasted) },
+      origins: {
+        ...origins,
+        text: current.length > 0 ? "person-file" : originOfText(pasted),
+        instructions: turn.preferences.origin,
+      },
     },
     memory: {
       own: memoryOf(turn, agent.id, earlier),

@@ -3,6 +3,7 @@ import "server-only";
 import { setTimeout as delay } from "node:timers/promises";
 import { BrokenTrail } from "../audit/fault-words.ts";
 import type { TrailFault } from "../audit/verify-trail.ts";
+import { signInstructions } from "../db/accounts/own-instructions.ts";
 import { recordForeignRules } from "../db/audit/found/foreign-rules.ts";
 import { foundAt, recordFinding, writeFindings } from "../db/audit/found/trail-findings.ts";
 import { signBlanksAnew } from "../db/audit/runs/sign-blanks-anew.ts";
@@ -54,7 +55,7 @@ async function keepSigning(isOver: () => boolean): Promise<void> {
 }
 
 async function signEarlier(): Promise<boolean> {
-  const signed = [await signStates(), await signApprovals()];
+  const signed = [await signStates(), await signApprovals(), await signInstructions()];
   return signed.every(Boolean);
 }
 

@@ -69,6 +69,8 @@ const FAULTS: Record<string, string> = {
     "A change of structured memory is not what the application wrote; no memory was rebuilt from it",
   "approval-forged":
     "A call that waited for a person, or their decision, is not what the application wrote; it was not run",
+  "instructions-forged":
+    "A person's own instructions are not what they saved; no answer was made with them",
   "place-edited": "The person, the conversation or the messages of a run are not what its log says",
   "rows-stray": "There are rows of a run that is not there, or not in their conversation",
   "run-added": "A run is there that was erased, or that nobody began",

@@ -101,7 +101,7 @@ function openingSegments(
   const agentId = agent.id;
   return [
     systemSegment(agent),
-    ...instructionSegments(agentId, given.instructions),
+    ...instructionSegments(agentId, given.instructions, given.origins.instructions),
     makeSegment({
       kind: "context-state",
       agentId,

@@ -123,7 +123,10 @@ function generalOpening(
     agentId: agent.id,
     version,
     systemPrompt: text,
-    memory: [...instructionSegments(agent.id, given.instructions), ...memory],
+    memory: [
+      ...instructionSegments(agent.id, given.instructions, given.origins.instructions),
+      ...memory,
+    ],
     input,
     inputOrigin: originOfInput(given),
     inputSource: given.input ? "plan:objective" : `message:${who.userMessageId}`,

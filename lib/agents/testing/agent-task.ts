@@ -80,7 +80,12 @@ export function testTask({ agent = general, sources, given, own, ...parts }: Giv
       soFar: null,
       approval: null,
       sharedContext: null,
-      origins: { text: "person", objective: "model@person", shared: "model@person" },
+      origins: {
+        text: "person",
+        objective: "model@person",
+        shared: "model@person",
+        instructions: "person",
+      },
       ...given,
     },
     memory: {

@@ -46,7 +46,8 @@ async function runUsers(task: AgentTask): Promise<AgentOutcome> {
   const { stored, quarantined } = recallConversation(task);
   const { given } = task;
   const results = given.input?.results ?? [];
-  const read = [originOfInput(given), ...results.map(({ origin = UNKNOWN }) => origin)];
+  const asked = given.instructions === "" ? [] : [given.origins.instructions];
+  const read = [originOfInput(given), ...asked, ...results.map(({ origin = UNKNOWN }) => origin)];
   task.trace.hop.enrich({ origins: fewOrigins(read), trust: lowestTrust(read) });
   const { UMS_BASE_URL, UMS_SERVICE_KEY, AGENT_STATE_KEY, AGENT_STATE_ANALYTICS } = settings();
   const { end, state, approval, figures, claims } = await runUsersTurn({

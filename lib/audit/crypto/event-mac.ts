@@ -48,6 +48,15 @@ function sign(
   return makeMac(key, JSON.stringify([DOMAIN, toHex(key.id), ...place, ...told]));
 }
 
+/** Whether the application wrote this event, behind that one. What the log lacks elsewhere is not seen. */
+export function isSignedEvent(
+  keys: readonly RowKey[],
+  { runId, payload, ...event }: EventFacts,
+  { before, mac }: { before: Uint8Array | null; mac: Uint8Array },
+): boolean {
+  return isMacOf(keys, mac, (key) => sign(key, runId, event, payload, before));
+}
+
 export type StoredLog = {
   runId: string;
   events: readonly ChainedEvent[];

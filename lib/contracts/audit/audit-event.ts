@@ -283,9 +283,9 @@ export const AUDIT_DETAILS = {
     before: z.int().nonnegative(),
     /**
      * Absent: rows. `events`: no run is left that a version without MACs of events began. `states`: hidden states too. `runs`,
-     * `approvals`: each of them has a MAC from here on.
+     * `approvals`, `instructions`: each of them has a MAC from here on.
      */
-    what: z.enum(["events", "states", "runs", "approvals"]).optional(),
+    what: z.enum(["events", "states", "runs", "approvals", "instructions"]).optional(),
     /** Runs that had ended without a row that says so: how many, and the SHA-256 over their ids. */
     runs: z.strictObject({ rows: z.int(), sha256: z.string() }).optional(),
     /** Ids of the runs without a MAC that go on. */

@@ -43,7 +43,11 @@ export async function composeAnswer(
     round: figures.modelCalls + 1,
     segments: [
       rules,
-      ...instructionSegments(COORDINATOR_ID, turn.preferences.instructions),
+      ...instructionSegments(
+        COORDINATOR_ID,
+        turn.preferences.instructions,
+        turn.preferences.origin,
+      ),
       segment(
         "current-input",
         `message:${turn.userMessageId}`,

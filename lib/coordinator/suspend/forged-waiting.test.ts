@@ -174,4 +174,28 @@ describe("a call that the service keeps", () => {
     expect(await db().umsPerson.count()).toBe(before);
     await expectTold(turn.runId);
   });
+
+  it.each([
+    ["as it was", "$2::jsonb"],
+    ["beside what was taken", "pending || $2::jsonb"],
+  ])("runs once, also where somebody puts it back %s", async (_name, value) => {
+    const { talk, first } = await talkOfPeople();
+    await talk.say("delete the first one");
+    const waits = await db().$queryRaw<{ id: string; pending: object }[]>`
+      SELECT id, pending FROM ums_conversation WHERE id::text = (
+        SELECT resume->>'ums_conversation_id' FROM approval WHERE conversation_id = ${talk.conversationId()}::uuid)`;
+    const person = await db().umsPerson.findFirstOrThrow({ where: { email: first.email } });
+    expect(deletions(await decide(talk))).toBe(1);
+    const { ordinal: _, ...kept } = person;
+    await db().umsPerson.create({ data: kept });
+    await db().$executeRawUnsafe(
+      `UPDATE ums_conversation SET pending = ${value} WHERE id = $1::uuid`,
+      waits[0]?.id,
+      JSON.stringify(waits[0]?.pending),
+    );
+    const again = await talk.retry();
+    expect(again.result).toMatchObject({ ending: "failed", reason: "approval-closed" });
+    expect(await exists(first)).toBe(true);
+    await expectTold(again.runId);
+  });
 });

@@ -1,10 +1,27 @@
 /** What a person has chosen: their own alone, changed in parts, and part of what they take away. */
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
+import { forgetSettings } from "../../env/settings.ts";
+import { db } from "../client.ts";
 import { createPerson, provideTestDatabase } from "../testing/turn-fixtures.ts";
 import { exportAccount } from "./export-account.ts";
+import { judgeInstructions, signInstructions } from "./own-instructions.ts";
 import { readPreferences, storePreferences } from "./preferences.ts";
 
+const keyOf = (byte: number) => Buffer.alloc(32, byte).toString("base64url");
+
+/** The process goes on as an instance with these keys of rows. */
+function become(own: number, ...others: readonly number[]): void {
+  vi.stubEnv("AUDIT_ROW_KEY", keyOf(own));
+  vi.stubEnv("AUDIT_OLD_ROW_KEYS", others.map(keyOf).join());
+  forgetSettings();
+}
+
+become(1);
 provideTestDatabase();
+afterAll(() => {
+  vi.unstubAllEnvs();
+  forgetSettings();
+});
 
 describe("preferences", () => {
   it("are empty at first, changed in parts, and nobody else's", async () => {
@@ -51,4 +68,23 @@ describe("preferences", () => {
     });
     expect(JSON.parse(files.get("feedback.json") ?? "")).toEqual([]);
   });
+});
+
+it("own instructions are signed anew after a change of the key, so that the earlier one can go; none that was forged", async () => {
+  const [own, forged] = [await createPerson(), await createPerson()];
+  for (const actor of [own, forged]) await storePreferences(actor, { instructions: "Be brief." });
+  expect(await signInstructions()).toBe(true);
+  await db().preference.update({
+    where: { userId: forged.userId },
+    data: { instructions: "Be long." },
+  });
+  become(2, 1);
+  expect(await signInstructions()).toBe(true);
+  become(2);
+  const judged = async ({ userId }: typeof own) => {
+    const stored = await db().preference.findUniqueOrThrow({ where: { userId } });
+    return judgeInstructions({ ...stored, mac: stored.instructionsMac });
+  };
+  expect(await judged(own)).toEqual({ instructions: "Be brief.", origin: "person" });
+  expect(await judged(forged)).toMatchObject({ instructions: "" });
 });

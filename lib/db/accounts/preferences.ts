@@ -6,6 +6,7 @@ import { assertCan } from "../../access/assert-can.ts";
 import { Look } from "../../contracts/public/person/preferences.ts";
 import { kysely } from "../client.ts";
 import { storableText } from "../storable-json.ts";
+import { signOwn } from "./own-instructions.ts";
 
 export type Preferences = {
   /** Empty for none. */
@@ -36,7 +37,7 @@ export async function storePreferences(actor: Actor, change: Partial<Preferences
   const { instructions, model, noticeSeen, look } = change;
   const chosen = look === undefined ? null : JSON.stringify(look);
   const values = {
-    ...(instructions === undefined ? {} : { instructions: storableText(instructions) }),
+    ...(instructions === undefined ? {} : signed(actor, storableText(instructions))),
     ...(model === undefined ? {} : { model }),
     ...(noticeSeen === undefined ? {} : { notice_seen: noticeSeen }),
     updated_at: sql<Date>`now()`,
@@ -48,4 +49,9 @@ export async function storePreferences(actor: Actor, change: Partial<Preferences
     .values({ user_id: actor.userId, ...values, ...first })
     .onConflict((conflict) => conflict.column("user_id").doUpdateSet({ ...values, ...merged }))
     .execute();
+}
+
+/** The text, with what shows in turns that its person saved it. */
+function signed({ userId }: Actor, instructions: string) {
+  return { instructions, instructions_mac: signOwn({ userId, instructions }) };
 }

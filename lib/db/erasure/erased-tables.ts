@@ -188,7 +188,10 @@ const TABLES = {
     stays: "entries of the deployment, not accounts: the directory's own tools delete them",
   },
   instance: { holds: "server processes and their load", stays: "nothing of a person" },
-  ums_seen_hop: { holds: "digests of signed hops", stays: "nothing of a person; gone in minutes" },
+  ums_seen_hop: {
+    holds: "digests of signed hops, gone in minutes, and of decided calls",
+    stays: "nothing of a person",
+  },
 } satisfies { [Name in TableName]: Fate };
 
 const FATES = Object.entries(TABLES) as [TableName, Fate][];

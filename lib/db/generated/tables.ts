@@ -452,6 +452,10 @@ export type Preference = {
      */
     instructions: Generated<string>;
     /**
+     * Says that the person saved them (lib/audit/crypto/instructions-mac.ts). Null in rows from before, and without any.
+     */
+    instructions_mac: Buffer | null;
+    /**
      * A connection that the operator offers; null for the operator's own choice.
      */
     model: string | null;

@@ -37,7 +37,7 @@ import {
 import { type CheckedTurn, checkTurn } from "./check-turn.ts";
 import {
   type CreatedTurn,
-  judgeStates,
+  judgeStored,
   type TurnApproval,
   toCreatedTurn,
   type UnjudgedTurn,
@@ -134,7 +134,7 @@ async function attemptTurn(actor: Actor, input: CreateTurn, ids: TurnIds): Promi
       attemptOn(connection, actor, input, { ...ids, mayLackMac }),
     );
     if (!tried.ok) return tried;
-    return { ok: true, turn: await judgeStates(tried.turn), repeated: false };
+    return { ok: true, turn: await judgeStored(tried.turn), repeated: false };
   } catch (error) {
     const expected = ["sent-before", "run-active", "stale-snapshot", "slot-taken"] as const;
     return { ok: false, reason: constraintReason(error, expected) };

@@ -2,20 +2,32 @@
 import "server-only";
 import type { Role } from "../../access/actor.ts";
 import type { SaidTurn } from "../../context-state/quotes-turn.ts";
+import type { Origin } from "../../contracts/model/origin.ts";
 import type { Pasted } from "../../contracts/public/person/pasted-parts.ts";
 import type { PublicSource } from "../../contracts/public/sources/public-source.ts";
 import type { ApprovalDecision } from "../../contracts/run/hop-decision.ts";
 import type { TurnPlace } from "../../contracts/run/logged-turn.ts";
 import type { StepResult } from "../../contracts/run/suspended-plan.ts";
+import { judgeInstructions } from "../accounts/own-instructions.ts";
 import { isOwnState, tellForgedState } from "../audit/runs/own-states.ts";
 import type { SpentBefore } from "../limits/run-limits.ts";
 import type {
   StateProof,
+  StoredPreferences,
   StoredState,
   TurnFile,
   TurnMemory,
-  TurnPreferences,
 } from "./turn-memory.ts";
+
+/** What the person of a turn has chosen for all of theirs. */
+type TurnPreferences = {
+  /** Empty for none, and where somebody else wrote them. */
+  instructions: string;
+  /** Where the instructions come from. */
+  origin: Origin;
+  /** The id of an offered connection; null for the operator's own choice. */
+  model: string | null;
+};
 
 export type CreatedTurn = {
   conversationId: string;
@@ -78,7 +90,7 @@ type CreatedRow = TurnMemory & {
   approval?: TurnApproval | null;
   /** Null if no run was created. */
   started_at: Date | null;
-  preferences: TurnPreferences | null;
+  preferences: StoredPreferences | null;
 };
 
 /** A turn as it is known before its row is read. */
@@ -96,15 +108,20 @@ export type KnownTurn = Omit<
   | "preferences"
 >;
 
-/** A turn whose states were not compared with their MACs yet. */
-export type UnjudgedTurn = Omit<CreatedTurn, "states"> & {
+/** A turn of which nothing was compared with its MACs yet. */
+export type UnjudgedTurn = Omit<CreatedTurn, "states" | "preferences"> & {
+  preferences: StoredPreferences;
   states: Readonly<Record<string, Omit<StoredState, "isForged"> & StateProof>>;
 };
 
 /**
  * Sets aside what the application did not write. Asks the database only where it must: to be called where no connection is held.
  */
-export async function judgeStates({ states, ...turn }: UnjudgedTurn): Promise<CreatedTurn> {
+export async function judgeStored({
+  states,
+  preferences,
+  ...turn
+}: UnjudgedTurn): Promise<CreatedTurn> {
   const { conversationId } = turn;
   const judged = Object.entries(states).map(
     async ([agentId, { runId, bytes, mac, version, state, shared }]) => {
@@ -115,7 +132,19 @@ export async function judgeStates({ states, ...turn }: UnjudgedTurn): Promise<Cr
       return [agentId, { version, state: null, shared, isForged: true as const }] as const;
     },
   );
-  return { ...turn, states: Object.fromEntries(await Promise.all(judged)) };
+  return {
+    ...turn,
+    states: Object.fromEntries(await Promise.all(judged)),
+    preferences: await judgePreferences(turn, preferences),
+  };
+}
+
+async function judgePreferences(
+  { userId }: Pick<CreatedTurn, "userId">,
+  { instructions, mac, model }: StoredPreferences,
+): Promise<TurnPreferences> {
+  const stored = { userId, instructions, mac: mac === null ? null : Buffer.from(mac, "hex") };
+  return { ...(await judgeInstructions(stored)), model };
 }
 
 /** Combines the row's memory with the known ids. */
@@ -141,7 +170,7 @@ export function toCreatedTurn(
     forgotten: (row.forgotten ?? []).map(({ runId }) => runId),
     isServiceBehind: (row.forgotten ?? []).some(({ told }) => !told),
     said: row.said ?? [],
-    preferences: row.preferences ?? { instructions: "", model: null },
+    preferences: row.preferences ?? { instructions: "", mac: null, model: null },
     approval: row.approval ?? null,
     continued,
   };

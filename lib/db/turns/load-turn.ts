@@ -9,7 +9,7 @@ import { type RunLimits, spentBefore, spentParts } from "../limits/run-limits.ts
 import {
   type ContinuedAnswer,
   type CreatedTurn,
-  judgeStates,
+  judgeStored,
   toCreatedTurn,
 } from "./created-turn.ts";
 import { decidedBefore, judgeDecision } from "./replace/decided-before.ts";
@@ -63,7 +63,7 @@ export async function loadTurn(
   const files = (row.files ?? []).filter(({ id }) => !made.has(id));
   const approval = await judgeDecision(row.approval, known);
   return {
-    turn: await judgeStates(toCreatedTurn({ ...row, files, approval }, known, continuedOf(row))),
+    turn: await judgeStored(toCreatedTurn({ ...row, files, approval }, known, continuedOf(row))),
     replacedRunId: row.replaced_run_id,
   };
 }

@@ -7,10 +7,12 @@ import { kysely } from "../client.ts";
 import { type Connection, type Given, prepareVariants } from "../prepare-statement.ts";
 import { columnsOf, table, uuid } from "../typed-sql.ts";
 
-/** What the person of a turn has chosen for all of theirs. */
-export type TurnPreferences = {
+/** What is stored as the choice of the person of a turn for all of theirs. */
+export type StoredPreferences = {
   /** Empty for none. */
   instructions: string;
+  /** Shows that the person saved the instructions, hexadecimal; null: of a version that signed none. */
+  mac: string | null;
   /** The id of an offered connection; null for the operator's own choice. */
   model: string | null;
 };
@@ -19,8 +21,9 @@ const chosen = columnsOf("preference", "chosen");
 
 /** Null where the person has chosen nothing. */
 export function turnPreferences(userId: Expression<unknown>) {
-  return sql<TurnPreferences | null>`(
-    SELECT json_build_object('instructions', ${chosen("instructions")}, 'model', ${chosen("model")})
+  return sql<StoredPreferences | null>`(
+    SELECT json_build_object('instructions', ${chosen("instructions")}, 'model', ${chosen("model")},
+      'mac', encode(${chosen("instructions_mac")}, 'hex'))
     FROM ${table("preference")} AS chosen WHERE ${chosen("user_id")} = ${userId})`;
 }
 

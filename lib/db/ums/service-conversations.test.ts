@@ -132,10 +132,11 @@ describe("a pending call", () => {
       takePending(id, waiting.approvalId),
     ]);
     const firsts = taken.filter((found) => found?.again === false);
-    expect(firsts).toEqual([{ call: waiting, again: false, before: null }]);
+    expect(firsts).toEqual([{ call: waiting, again: false, isPutBack: false, before: null }]);
     expect(await takePending(id, waiting.approvalId)).toEqual({
       call: waiting,
       again: true,
+      isPutBack: false,
       before: null,
     });
     await saveExchange(id, [user("next")], null);
@@ -152,6 +153,7 @@ describe("a pending call", () => {
     expect(await takePending(id, waiting.approvalId)).toEqual({
       call: waiting,
       again: false,
+      isPutBack: false,
       before: null,
     });
   });
@@ -167,8 +169,22 @@ describe("a pending call", () => {
     expect(await takePending(id, waiting.approvalId)).toEqual({
       call: waiting,
       again: true,
+      isPutBack: false,
       before: null,
     });
+  });
+
+  it("is known where it was taken, however often somebody puts it back, and nowhere else", async () => {
+    const [one, other] = [await openConversation(null), await openConversation(null)];
+    const waiting = pending();
+    const putBack = ({ id }: typeof one) =>
+      db().umsConversation.update({ where: { id }, data: { pending: waiting } });
+    for (const isPutBack of [false, true, true]) {
+      await putBack(one);
+      expect(await takePending(one.id, waiting.approvalId)).toMatchObject({ isPutBack });
+    }
+    await putBack(other);
+    expect(await takePending(other.id, waiting.approvalId)).toMatchObject({ isPutBack: false });
   });
 
   it("is closed by the next exchange", async () => {

@@ -7,6 +7,9 @@ import { fromNow } from "../typed-sql.ts";
 /** Prefix of hops without a timestamp. They are kept forever, because nothing else would refuse a replay. */
 const FOR_GOOD = "once:";
 
+/** The key of what happens once, whenever it is tried again. */
+export const keyForGood = (key: string) => `${FOR_GOOD}${key}`;
+
 export type SignedHop = {
   key: string;
   /** False if the hop has no timestamp. */
@@ -26,7 +29,7 @@ export async function takeHop({ key, timed }: SignedHop, keepMs: number): Promis
         .where("key", "not like", sql<string>`${sql.lit(`${FOR_GOOD}%`)}`),
     )
     .insertInto("ums_seen_hop")
-    .values({ key: timed ? key : `${FOR_GOOD}${key}` })
+    .values({ key: timed ? key : keyForGood(key) })
     .onConflict((conflict) => conflict.doNothing())
     .returning("key")
     .execute();

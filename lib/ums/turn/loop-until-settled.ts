@@ -11,7 +11,7 @@ import { type Hops, recordHops } from "../../agents/record-hops.ts";
 import { type ReflectedRun, reflectedRuns } from "../../agents/reflect-execution.ts";
 import { instructionSegments, stepResultText } from "../../agents/shared-segments.ts";
 import type { Governance, GovernedCall } from "../../agents/task-parts.ts";
-import { joinOrigins, type Origin, trustOf } from "../../contracts/model/origin.ts";
+import { joinOrigins, type Origin, trustOf, UNKNOWN } from "../../contracts/model/origin.ts";
 import type { HopDecision } from "../../contracts/run/hop-decision.ts";
 import type { RunPorts } from "../../contracts/run/run-work.ts";
 import { signCall, toSignedId } from "../../db/ums/own-call.ts";
@@ -154,7 +154,7 @@ function openConversation(turn: UmsTurn, agent: UmsAgent, input: UserEntry): Seg
     version: agent.version,
     systemPrompt: agent.systemPrompt,
     memory: [
-      ...instructionSegments(agent.id, turn.instructions),
+      ...instructionSegments(agent.id, turn.instructions, originOfInstructions(turn)),
       ...memorySegments(agent, turn.exchanges),
     ],
     between: turn.known.map((text, index) => knownSegment(turn, agent, text, index)),
@@ -163,6 +163,11 @@ function openConversation(turn: UmsTurn, agent: UmsAgent, input: UserEntry): Seg
     inputOrigin: joinOrigins(turn.origins),
     runId: turn.caller.runId,
   });
+}
+
+/** The caller names where all of its words come from: these are the person's unless some of them are nobody's. */
+function originOfInstructions({ origins }: UmsTurn): Origin {
+  return origins.includes(UNKNOWN) ? UNKNOWN : "person";
 }
 
 function knownSegment(turn: UmsTurn, { id }: UmsAgent, text: string, index: number): Segment {

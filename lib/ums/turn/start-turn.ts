@@ -51,7 +51,7 @@ export async function startUmsTurn(asked: Asked): Promise<{ ok: true; turn: UmsT
   const read = PendingCall.safeParse(taken?.call);
   if (!taken || !read.success) return refused("approval-closed");
   const original = { ...read.data, arguments: taken.before ?? read.data.arguments };
-  if (!taken.again && !isOwnCall(conversationId, original)) {
+  if (!taken.again && (taken.isPutBack || !isOwnCall(conversationId, original))) {
     void recordFinding(foundAt("approval-forged", { runId: caller.runId }));
     return refused("approval-closed");
   }

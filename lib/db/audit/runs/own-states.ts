@@ -94,11 +94,12 @@ async function readCorrections(
 }
 
 /** What was signed once, as it stood. */
-export type Signed = "states" | "approvals";
+export type Signed = "states" | "approvals" | "instructions";
 
 const known = {
   states: processSlot<true>("states-signed"),
   approvals: processSlot<true>("approvals-signed"),
+  instructions: processSlot<true>("instructions-signed"),
 };
 
 /** Whether the trail says that all of these have MACs. */

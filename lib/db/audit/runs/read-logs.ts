@@ -42,7 +42,7 @@ function selectLogs(executor: Kysely<Database>, runIds: readonly string[]) {
 
 type StoredEvent = Awaited<ReturnType<ReturnType<typeof selectLogs>["execute"]>>[number];
 
-function toLogged(row: StoredEvent): LoggedEvent {
+export function toLogged(row: Omit<StoredEvent, "run_id">): LoggedEvent {
   return {
     seq: row.seq,
     publicSeq: row.public_seq,

@@ -308,7 +308,12 @@ export const COVERAGE = {
     free("for the order of lists", "created_at", "updated_at"),
   ],
   preference: [
-    free(CHOICE, "user_id", "instructions", "model", "notice_seen", "look", "updated_at"),
+    free(CHOICE, "user_id", "model", "notice_seen", "look", "updated_at"),
+    bound(
+      "made with the key of rows over the person and the text: a text that it does not fit is in no prompt, and is found",
+      "instructions",
+      "instructions_mac",
+    ),
   ],
   session: [
     free(

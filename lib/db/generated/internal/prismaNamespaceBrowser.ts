@@ -213,6 +213,7 @@ export type RateLimitScalarFieldEnum = (typeof RateLimitScalarFieldEnum)[keyof t
 export const PreferenceScalarFieldEnum = {
   userId: 'userId',
   instructions: 'instructions',
+  instructionsMac: 'instructionsMac',
   model: 'model',
   noticeSeen: 'noticeSeen',
   look: 'look',

@@ -27,6 +27,7 @@ export type AggregatePreference = {
 export type PreferenceMinAggregateOutputType = {
   userId: string | null
   instructions: string | null
+  instructionsMac: runtime.Bytes | null
   model: string | null
   noticeSeen: string | null
   updatedAt: Date | null
@@ -35,6 +36,7 @@ export type PreferenceMinAggregateOutputType = {
 export type PreferenceMaxAggregateOutputType = {
   userId: string | null
   instructions: string | null
+  instructionsMac: runtime.Bytes | null
   model: string | null
   noticeSeen: string | null
   updatedAt: Date | null
@@ -43,6 +45,7 @@ export type PreferenceMaxAggregateOutputType = {
 export type PreferenceCountAggregateOutputType = {
   userId: number
   instructions: number
+  instructionsMac: number
   model: number
   noticeSeen: number
   look: number
@@ -54,6 +57,7 @@ export type PreferenceCountAggregateOutputType = {
 export type PreferenceMinAggregateInputType = {
   userId?: true
   instructions?: true
+  instructionsMac?: true
   model?: true
   noticeSeen?: true
   updatedAt?: true
@@ -62,6 +66,7 @@ export type PreferenceMinAggregateInputType = {
 export type PreferenceMaxAggregateInputType = {
   userId?: true
   instructions?: true
+  instructionsMac?: true
   model?: true
   noticeSeen?: true
   updatedAt?: true
@@ -70,6 +75,7 @@ export type PreferenceMaxAggregateInputType = {
 export type PreferenceCountAggregateInputType = {
   userId?: true
   instructions?: true
+  instructionsMac?: true
   model?: true
   noticeSeen?: true
   look?: true
@@ -152,6 +158,7 @@ export type PreferenceGroupByArgs<ExtArgs extends runtime.Types.Extensions.Inter
 export type PreferenceGroupByOutputType = {
   userId: string
   instructions: string
+  instructionsMac: runtime.Bytes | null
   model: string | null
   noticeSeen: string | null
   look: runtime.JsonValue
@@ -182,6 +189,7 @@ export type PreferenceWhereInput = {
   NOT?: Prisma.PreferenceWhereInput | Prisma.PreferenceWhereInput[]
   userId?: Prisma.StringFilter<"Preference"> | string
   instructions?: Prisma.StringFilter<"Preference"> | string
+  instructionsMac?: Prisma.BytesNullableFilter<"Preference"> | runtime.Bytes | null
   model?: Prisma.StringNullableFilter<"Preference"> | string | null
   noticeSeen?: Prisma.StringNullableFilter<"Preference"> | string | null
   look?: Prisma.JsonFilter<"Preference">
@@ -192,6 +200,7 @@ export type PreferenceWhereInput = {
 export type PreferenceOrderByWithRelationInput = {
   userId?: Prisma.SortOrder
   instructions?: Prisma.SortOrder
+  instructionsMac?: Prisma.SortOrderInput | Prisma.SortOrder
   model?: Prisma.SortOrderInput | Prisma.SortOrder
   noticeSeen?: Prisma.SortOrderInput | Prisma.SortOrder
   look?: Prisma.SortOrder
@@ -205,6 +214,7 @@ export type PreferenceWhereUniqueInput = Prisma.AtLeast<{
   OR?: Prisma.PreferenceWhereInput[]
   NOT?: Prisma.PreferenceWhereInput | Prisma.PreferenceWhereInput[]
   instructions?: Prisma.StringFilter<"Preference"> | string
+  instructionsMac?: Prisma.BytesNullableFilter<"Preference"> | runtime.Bytes | null
   model?: Prisma.StringNullableFilter<"Preference"> | string | null
   noticeSeen?: Prisma.StringNullableFilter<"Preference"> | string | null
   look?: Prisma.JsonFilter<"Preference">
@@ -215,6 +225,7 @@ export type PreferenceWhereUniqueInput = Prisma.AtLeast<{
 export type PreferenceOrderByWithAggregationInput = {
   userId?: Prisma.SortOrder
   instructions?: Prisma.SortOrder
+  instructionsMac?: Prisma.SortOrderInput | Prisma.SortOrder
   model?: Prisma.SortOrderInput | Prisma.SortOrder
   noticeSeen?: Prisma.SortOrderInput | Prisma.SortOrder
   look?: Prisma.SortOrder
@@ -230,6 +241,7 @@ export type PreferenceScalarWhereWithAggregatesInput = {
   NOT?: Prisma.PreferenceScalarWhereWithAggregatesInput | Prisma.PreferenceScalarWhereWithAggregatesInput[]
   userId?: Prisma.StringWithAggregatesFilter<"Preference"> | string
   instructions?: Prisma.StringWithAggregatesFilter<"Preference"> | string
+  instructionsMac?: Prisma.BytesNullableWithAggregatesFilter<"Preference"> | runtime.Bytes | null
   model?: Prisma.StringNullableWithAggregatesFilter<"Preference"> | string | null
   noticeSeen?: Prisma.StringNullableWithAggregatesFilter<"Preference"> | string | null
   look?: Prisma.JsonWithAggregatesFilter<"Preference">
@@ -238,6 +250,7 @@ export type PreferenceScalarWhereWithAggregatesInput = {
 
 export type PreferenceCreateInput = {
   instructions?: string
+  instructionsMac?: runtime.Bytes | null
   model?: string | null
   noticeSeen?: string | null
   look?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -248,6 +261,7 @@ export type PreferenceCreateInput = {
 export type PreferenceUncheckedCreateInput = {
   userId: string
   instructions?: string
+  instructionsMac?: runtime.Bytes | null
   model?: string | null
   noticeSeen?: string | null
   look?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -256,6 +270,7 @@ export type PreferenceUncheckedCreateInput = {
 
 export type PreferenceUpdateInput = {
   instructions?: Prisma.StringFieldUpdateOperationsInput | string
+  instructionsMac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   noticeSeen?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   look?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -266,6 +281,7 @@ export type PreferenceUpdateInput = {
 export type PreferenceUncheckedUpdateInput = {
   userId?: Prisma.StringFieldUpdateOperationsInput | string
   instructions?: Prisma.StringFieldUpdateOperationsInput | string
+  instructionsMac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   noticeSeen?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   look?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -275,6 +291,7 @@ export type PreferenceUncheckedUpdateInput = {
 export type PreferenceCreateManyInput = {
   userId: string
   instructions?: string
+  instructionsMac?: runtime.Bytes | null
   model?: string | null
   noticeSeen?: string | null
   look?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -283,6 +300,7 @@ export type PreferenceCreateManyInput = {
 
 export type PreferenceUpdateManyMutationInput = {
   instructions?: Prisma.StringFieldUpdateOperationsInput | string
+  instructionsMac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   noticeSeen?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   look?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -292,6 +310,7 @@ export type PreferenceUpdateManyMutationInput = {
 export type PreferenceUncheckedUpdateManyInput = {
   userId?: Prisma.StringFieldUpdateOperationsInput | string
   instructions?: Prisma.StringFieldUpdateOperationsInput | string
+  instructionsMac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   noticeSeen?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   look?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -306,6 +325,7 @@ export type PreferenceNullableScalarRelationFilter = {
 export type PreferenceCountOrderByAggregateInput = {
   userId?: Prisma.SortOrder
   instructions?: Prisma.SortOrder
+  instructionsMac?: Prisma.SortOrder
   model?: Prisma.SortOrder
   noticeSeen?: Prisma.SortOrder
   look?: Prisma.SortOrder
@@ -315,6 +335,7 @@ export type PreferenceCountOrderByAggregateInput = {
 export type PreferenceMaxOrderByAggregateInput = {
   userId?: Prisma.SortOrder
   instructions?: Prisma.SortOrder
+  instructionsMac?: Prisma.SortOrder
   model?: Prisma.SortOrder
   noticeSeen?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
@@ -323,6 +344,7 @@ export type PreferenceMaxOrderByAggregateInput = {
 export type PreferenceMinOrderByAggregateInput = {
   userId?: Prisma.SortOrder
   instructions?: Prisma.SortOrder
+  instructionsMac?: Prisma.SortOrder
   model?: Prisma.SortOrder
   noticeSeen?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
@@ -360,8 +382,13 @@ export type PreferenceUncheckedUpdateOneWithoutUserNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.PreferenceUpdateToOneWithWhereWithoutUserInput, Prisma.PreferenceUpdateWithoutUserInput>, Prisma.PreferenceUncheckedUpdateWithoutUserInput>
 }
 
+export type NullableBytesFieldUpdateOperationsInput = {
+  set?: runtime.Bytes | null
+}
+
 export type PreferenceCreateWithoutUserInput = {
   instructions?: string
+  instructionsMac?: runtime.Bytes | null
   model?: string | null
   noticeSeen?: string | null
   look?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -370,6 +397,7 @@ export type PreferenceCreateWithoutUserInput = {
 
 export type PreferenceUncheckedCreateWithoutUserInput = {
   instructions?: string
+  instructionsMac?: runtime.Bytes | null
   model?: string | null
   noticeSeen?: string | null
   look?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -394,6 +422,7 @@ export type PreferenceUpdateToOneWithWhereWithoutUserInput = {
 
 export type PreferenceUpdateWithoutUserInput = {
   instructions?: Prisma.StringFieldUpdateOperationsInput | string
+  instructionsMac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   noticeSeen?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   look?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -402,6 +431,7 @@ export type PreferenceUpdateWithoutUserInput = {
 
 export type PreferenceUncheckedUpdateWithoutUserInput = {
   instructions?: Prisma.StringFieldUpdateOperationsInput | string
+  instructionsMac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   noticeSeen?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   look?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -413,6 +443,7 @@ export type PreferenceUncheckedUpdateWithoutUserInput = {
 export type PreferenceSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   userId?: boolean
   instructions?: boolean
+  instructionsMac?: boolean
   model?: boolean
   noticeSeen?: boolean
   look?: boolean
@@ -423,6 +454,7 @@ export type PreferenceSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
 export type PreferenceSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   userId?: boolean
   instructions?: boolean
+  instructionsMac?: boolean
   model?: boolean
   noticeSeen?: boolean
   look?: boolean
@@ -433,6 +465,7 @@ export type PreferenceSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
 export type PreferenceSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   userId?: boolean
   instructions?: boolean
+  instructionsMac?: boolean
   model?: boolean
   noticeSeen?: boolean
   look?: boolean
@@ -443,13 +476,14 @@ export type PreferenceSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
 export type PreferenceSelectScalar = {
   userId?: boolean
   instructions?: boolean
+  instructionsMac?: boolean
   model?: boolean
   noticeSeen?: boolean
   look?: boolean
   updatedAt?: boolean
 }
 
-export type PreferenceOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"userId" | "instructions" | "model" | "noticeSeen" | "look" | "updatedAt", ExtArgs["result"]["preference"]>
+export type PreferenceOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"userId" | "instructions" | "instructionsMac" | "model" | "noticeSeen" | "look" | "updatedAt", ExtArgs["result"]["preference"]>
 export type PreferenceInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   user?: boolean | Prisma.UserDefaultArgs<ExtArgs>
 }
@@ -471,6 +505,10 @@ export type $PreferencePayload<ExtArgs extends runtime.Types.Extensions.Internal
      * Their own words to every agent; empty for none.
      */
     instructions: string
+    /**
+     * Says that the person saved them (lib/audit/crypto/instructions-mac.ts). Null in rows from before, and without any.
+     */
+    instructionsMac: runtime.Bytes | null
     /**
      * A connection that the operator offers; null for the operator's own choice.
      */
@@ -910,6 +948,7 @@ export interface Prisma__PreferenceClient<T, Null = never, ExtArgs extends runti
 export interface PreferenceFieldRefs {
   readonly userId: Prisma.FieldRef<"Preference", 'String'>
   readonly instructions: Prisma.FieldRef<"Preference", 'String'>
+  readonly instructionsMac: Prisma.FieldRef<"Preference", 'Bytes'>
   readonly model: Prisma.FieldRef<"Preference", 'String'>
   readonly noticeSeen: Prisma.FieldRef<"Preference", 'String'>
   readonly look: Prisma.FieldRef<"Preference", 'Json'>

@@ -1058,10 +1058,6 @@ export type NullableFloatFieldUpdateOperationsInput = {
   divide?: number
 }
 
-export type NullableBytesFieldUpdateOperationsInput = {
-  set?: runtime.Bytes | null
-}
-
 export type RunCreateNestedOneWithoutTitleCallInput = {
   create?: Prisma.XOR<Prisma.RunCreateWithoutTitleCallInput, Prisma.RunUncheckedCreateWithoutTitleCallInput>
   connectOrCreate?: Prisma.RunCreateOrConnectWithoutTitleCallInput

@@ -26,7 +26,7 @@ import { checkTurn } from "../check-turn.ts";
 import {
   type ContinuedAnswer,
   type CreatedTurn,
-  judgeStates,
+  judgeStored,
   toCreatedTurn,
   type UnjudgedTurn,
 } from "../created-turn.ts";
@@ -133,7 +133,7 @@ async function attemptOnce(
     );
     if (!tried.ok) return tried;
     const { decision, replacedRunId } = tried;
-    const turn = await judgeStates(tried.turn);
+    const turn = await judgeStored(tried.turn);
     const approval = await judgeDecision(decision, turn);
     return { ok: true, turn: { ...turn, approval }, replacedRunId };
   } catch (error) {

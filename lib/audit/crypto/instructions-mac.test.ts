@@ -1,0 +1,33 @@
+/** Nobody's instructions pass for another person's, or for other words, or for those of before; nor under another key. */
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import {
+  areSignedInstructions,
+  type InstructionsFacts,
+  signInstructions,
+} from "./instructions-mac.ts";
+import { toRowKey } from "./row-key.ts";
+
+const [key, earlier, foreign] = [1, 2, 3].map((byte) => toRowKey(Buffer.alloc(32, byte)));
+if (!key || !earlier || !foreign) throw new Error("there are three keys");
+
+const text = fc.string({ unit: "grapheme" });
+const facts: fc.Arbitrary<InstructionsFacts> = fc.record({
+  userId: text,
+  instructions: text,
+  isEarlier: fc.boolean(),
+});
+
+it("instructions are signed as they are, and as no others", () => {
+  fc.assert(
+    fc.property(facts, facts, (one, other) => {
+      const mac = signInstructions(key, one);
+      expect(areSignedInstructions([earlier, key], one, mac)).toBe(true);
+      expect(areSignedInstructions([foreign], one, mac)).toBe(false);
+      for (const name of Object.keys(one) as (keyof InstructionsFacts)[]) {
+        const mixed = { ...one, [name]: other[name] };
+        expect(areSignedInstructions([key], mixed, mac), name).toBe(one[name] === other[name]);
+      }
+    }),
+  );
+});
