@@ -3,7 +3,6 @@ import "server-only";
 import { setTimeout as delay } from "node:timers/promises";
 import { BrokenTrail } from "../audit/fault-words.ts";
 import type { TrailFault } from "../audit/verify-trail.ts";
-import { signInstructions } from "../db/accounts/own-instructions.ts";
 import { recordForeignRules } from "../db/audit/found/foreign-rules.ts";
 import { foundAt, recordFinding, writeFindings } from "../db/audit/found/trail-findings.ts";
 import { signBlanksAnew } from "../db/audit/runs/sign-blanks-anew.ts";
@@ -12,6 +11,7 @@ import { findRemoved } from "../db/audit/seal/kept-rows.ts";
 import { isAnyWaiting } from "../db/audit/seal/read-waiting.ts";
 import { sealer } from "../db/audit/seal/sealer.ts";
 import { signApprovals } from "../db/turns/approvals/sign-approvals.ts";
+import { signInstructions } from "../db/turns/own-instructions.ts";
 import { processSlot } from "../env/process-wide.ts";
 import { log } from "../log/log.ts";
 import {

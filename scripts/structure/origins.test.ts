@@ -10,8 +10,6 @@ const GIVEN: Record<string, string> = {
   "lib/agents/memory/context-memory.ts deployment": "a context state that is still empty",
   "lib/agents/shared-segments.ts deployment":
     "numbers of this run, and the order to continue an answer",
-  "lib/agents/shared-segments.ts person":
-    "instructions that the person wrote on their account page",
   "lib/agents/system-prompt.ts deployment": "an agent's instructions",
   "lib/coordinator/execute/compose-answer.ts deployment": "instructions to compose an answer",
   "lib/coordinator/name-conversation.ts deployment": "instructions to name a conversation",
@@ -19,8 +17,11 @@ const GIVEN: Record<string, string> = {
   "lib/coordinator/plan/plan-turn.ts deployment": "instructions to plan",
   "lib/coordinator/plan/revise-plan.ts deployment": "instructions to plan the rest",
   "lib/db/conversations/correct-fact.ts person": "a fact that the person corrected",
+  "lib/db/turns/own-instructions.ts person": "instructions that have the MAC of their person",
   "lib/prompt/assemble-prompt.ts deployment": "tools that are offered",
   "lib/prompt/opening-segments.ts deployment": "the language of the answer",
+  "lib/ums/turn/loop-until-settled.ts person":
+    "instructions that the caller sent, where it says that none of its words are nobody's",
 };
 
 /** @returns the trusted origins that a file gives to a property, variable or parameter named `origin` or `origins` */

@@ -2,11 +2,11 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
 import { UNKNOWN } from "../../contracts/model/origin.ts";
-import { signInstructions } from "../../db/accounts/own-instructions.ts";
 import { readPreferences, storePreferences } from "../../db/accounts/preferences.ts";
 import { openFindings } from "../../db/audit/found/trail-findings.ts";
 import { db } from "../../db/client.ts";
 import { listEarlierCalls } from "../../db/runs/list-earlier-calls.ts";
+import { signInstructions } from "../../db/turns/own-instructions.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { newTalk, type TakenTurn, type Talk } from "../testing/take-turns.ts";
 

@@ -3,8 +3,8 @@ import { afterAll, describe, expect, it, vi } from "vitest";
 import { forgetSettings } from "../../env/settings.ts";
 import { db } from "../client.ts";
 import { createPerson, provideTestDatabase } from "../testing/turn-fixtures.ts";
+import { judgeInstructions, signInstructions } from "../turns/own-instructions.ts";
 import { exportAccount } from "./export-account.ts";
-import { judgeInstructions, signInstructions } from "./own-instructions.ts";
 import { readPreferences, storePreferences } from "./preferences.ts";
 
 const keyOf = (byte: number) => Buffer.alloc(32, byte).toString("base64url");

@@ -6,7 +6,7 @@ import { assertCan } from "../../access/assert-can.ts";
 import { Look } from "../../contracts/public/person/preferences.ts";
 import { kysely } from "../client.ts";
 import { storableText } from "../storable-json.ts";
-import { signOwn } from "./own-instructions.ts";
+import { signOwn } from "../turns/own-instructions.ts";
 
 export type Preferences = {
   /** Empty for none. */

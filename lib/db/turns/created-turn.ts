@@ -8,9 +8,9 @@ import type { PublicSource } from "../../contracts/public/sources/public-source.
 import type { ApprovalDecision } from "../../contracts/run/hop-decision.ts";
 import type { TurnPlace } from "../../contracts/run/logged-turn.ts";
 import type { StepResult } from "../../contracts/run/suspended-plan.ts";
-import { judgeInstructions } from "../accounts/own-instructions.ts";
 import { isOwnState, tellForgedState } from "../audit/runs/own-states.ts";
 import type { SpentBefore } from "../limits/run-limits.ts";
+import { judgeInstructions } from "./own-instructions.ts";
 import type {
   StateProof,
   StoredPreferences,

@@ -11,7 +11,13 @@ import { type Hops, recordHops } from "../../agents/record-hops.ts";
 import { type ReflectedRun, reflectedRuns } from "../../agents/reflect-execution.ts";
 import { instructionSegments, stepResultText } from "../../agents/shared-segments.ts";
 import type { Governance, GovernedCall } from "../../agents/task-parts.ts";
-import { joinOrigins, type Origin, trustOf, UNKNOWN } from "../../contracts/model/origin.ts";
+import {
+  isPrivate,
+  joinOrigins,
+  type Origin,
+  trustOf,
+  UNKNOWN,
+} from "../../contracts/model/origin.ts";
 import type { HopDecision } from "../../contracts/run/hop-decision.ts";
 import type { RunPorts } from "../../contracts/run/run-work.ts";
 import { signCall, toSignedId } from "../../db/ums/own-call.ts";
@@ -153,10 +159,7 @@ function openConversation(turn: UmsTurn, agent: UmsAgent, input: UserEntry): Seg
     agentId: agent.id,
     version: agent.version,
     systemPrompt: agent.systemPrompt,
-    memory: [
-      ...instructionSegments(agent.id, turn.instructions, originOfInstructions(turn)),
-      ...memorySegments(agent, turn.exchanges),
-    ],
+    memory: [...ownInstructions(agent, turn), ...memorySegments(agent, turn.exchanges)],
     between: turn.known.map((text, index) => knownSegment(turn, agent, text, index)),
     input,
     inputSource: "chat:message",
@@ -166,8 +169,11 @@ function openConversation(turn: UmsTurn, agent: UmsAgent, input: UserEntry): Seg
 }
 
 /** The caller names where all of its words come from: these are the person's unless some of them are nobody's. */
-function originOfInstructions({ origins }: UmsTurn): Origin {
-  return origins.includes(UNKNOWN) ? UNKNOWN : "person";
+function ownInstructions({ id }: UmsAgent, { instructions, origins }: UmsTurn): Segment[] {
+  // Among too many, what is nobody's is joined with others: it stays as little trusted and as private.
+  const isNobodys = (of: Origin) => trustOf(of) === trustOf(UNKNOWN) && isPrivate(of);
+  const origin = origins.some(isNobodys) ? UNKNOWN : "person";
+  return instructionSegments(id, instructions, origin);
 }
 
 function knownSegment(turn: UmsTurn, { id }: UmsAgent, text: string, index: number): Segment {

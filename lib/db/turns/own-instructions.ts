@@ -34,12 +34,11 @@ export async function judgeInstructions(
   const { userId, instructions } = stored;
   const signed = signedAs(stored);
   const verdict = signed ?? ((await areSigned("instructions", kysely())) ? "forged" : "earlier");
-  if (verdict !== "forged") return { instructions, origin: ORIGINS[verdict] };
+  const origin = verdict === "own" ? "person" : UNKNOWN;
+  if (verdict !== "forged") return { instructions, origin };
   void recordFinding(foundAt("instructions-forged", { name: `person:${userId}` }));
-  return { instructions: "", origin: UNKNOWN };
+  return { instructions: "", origin };
 }
-
-const ORIGINS = { own: "person", earlier: UNKNOWN };
 
 /** @returns null where the MAC is not of this text, or is not there */
 function signedAs({
