@@ -58,7 +58,8 @@ it("instructions from before are nobody's, also once they are signed, until they
   for (const { talk, text } of asked) {
     expectNobodys(await talk.say(text));
     await storePreferences(talk.actor, await readPreferences(talk.actor));
-    const turn = await talk.say(text);
+    // What the conversation remembers still has to do with what was nobody's.
+    const turn = await talk.say(text, { conversationId: null });
     expect(isRead(turn)).toBe(true);
     for (const { origins } of prompted(turn)) expect(origins).toEqual(["person"]);
   }

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { SpanOutcome } from "../../contracts/inspector/run/run-trace.ts";
 import { db } from "../../db/client.ts";
 import { createPerson, upload } from "../../db/testing/turn-fixtures.ts";
+import { signJudged } from "../../db/turns/approvals/own-approval.ts";
 import { inspectCall } from "../../inspector/model-calls/inspect-call.ts";
 import { inspectCalls } from "../../inspector/model-calls/inspect-calls.ts";
 import { inspectPlan } from "../../inspector/plan/inspect-plan.ts";
@@ -10,7 +11,7 @@ import { inspectEventWindow } from "../../inspector/run/inspect-events.ts";
 import { inspectTrace } from "../../inspector/timeline/inspect-trace.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { registeredPrompts } from "../prompt-registry.ts";
-import { modelControl, type TakenTurn } from "../testing/take-turns.ts";
+import { modelControl, type TakenTurn, type Talk } from "../testing/take-turns.ts";
 import {
   decide,
   deletions,
@@ -46,6 +47,18 @@ async function expectLeft({ runId }: TakenTurn) {
   const outcomes = trace?.spans.outcome.map((index) => SpanOutcome.options[index]);
   expect(outcomes).toContain("left");
   expect(outcomes).not.toContain("denied");
+}
+
+/** The MAC of a question behind which another version has stored this plan. */
+function signPlan(
+  { actor: { userId } }: Talk,
+  asked: Awaited<ReturnType<typeof openQuestion>>,
+  suspended_plan: unknown,
+): Buffer<ArrayBuffer> {
+  const { id, agentId: agent_id, question, tool, resume } = asked;
+  const { conversationId: conversation_id, runId: run_id } = asked;
+  const row = { id, agent_id, question, tool, resume, suspended_plan, conversation_id, run_id };
+  return Buffer.from(signJudged({ ...row, userId, decided: null }, "own"));
 }
 
 describe("a suspended plan", () => {
@@ -145,10 +158,11 @@ describe("a suspended plan", () => {
   it("that is unreadable leaves the decision valid, and the log records it", async () => {
     const { talk, first } = await talkOfPeople();
     await talk.say(ASKED);
-    const { id } = await openQuestion(talk);
+    const asked = await openQuestion(talk);
+    const suspendedPlan = { version: 1, steps: [{ id: 9 }] };
     await db().approval.update({
-      where: { id },
-      data: { suspendedPlan: { version: 1, steps: [{ id: 9 }] } },
+      where: { id: asked.id },
+      data: { suspendedPlan, mac: signPlan(talk, asked, suspendedPlan) },
     });
     const decided = await decide(talk);
     expect(await exists(first)).toBe(false);

@@ -1,6 +1,6 @@
 /** Decisions and violations are on record in the statement that stores them, and in no further round trip. */
 import { hash, randomUUID } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Actor } from "../../access/actor.ts";
 import type { LogEventBody } from "../../contracts/run/log-event.ts";
 import { NO_ARTIFACTS, type RunResult } from "../../contracts/run/run-work.ts";
@@ -17,11 +17,17 @@ import {
   provideTestDatabase,
 } from "../testing/turn-fixtures.ts";
 import { getApproval } from "../turns/approvals/get-approval.ts";
+import { signApprovals } from "../turns/approvals/sign-approvals.ts";
 import { type CreateTurn, createTurn } from "../turns/create-turn.ts";
 import type { CreatedTurn } from "../turns/created-turn.ts";
 import { createRetry } from "../turns/replace/replace-answer.ts";
 
 provideTestDatabase();
+
+// As a server does when it starts: a turn no longer asks whether all are signed.
+beforeAll(async () => {
+  expect(await signApprovals()).toBe(true);
+});
 
 let person: Actor;
 beforeEach(async () => {

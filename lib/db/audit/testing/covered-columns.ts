@@ -253,8 +253,8 @@ export const COVERAGE = {
       ...(["resume", "suspended_plan"] as const),
     ),
     recomputed("the run's", "conversation_id", "answer_message_id"),
-    bound(
-      "made with the key of rows over what was asked and decided: a call that it does not fit is not run, and is found",
+    free(
+      "made with the key of rows over what was asked and decided: a call that it does not fit is not run, and is found where it would be",
       "mac",
     ),
     free(
@@ -309,8 +309,8 @@ export const COVERAGE = {
   ],
   preference: [
     free(CHOICE, "user_id", "model", "notice_seen", "look", "updated_at"),
-    bound(
-      "made with the key of rows over the person and the text: a text that it does not fit is in no prompt, and is found",
+    free(
+      "made with the key of rows over the person and the text: a text that it does not fit is in no prompt, and is found where it would be",
       "instructions",
       "instructions_mac",
     ),
