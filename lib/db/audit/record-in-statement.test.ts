@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import type { Actor } from "../../access/actor.ts";
 import type { LogEventBody } from "../../contracts/run/log-event.ts";
 import { NO_ARTIFACTS, type RunResult } from "../../contracts/run/run-work.ts";
-import { db, pool } from "../client.ts";
+import { db, kysely, pool } from "../client.ts";
 import { appendRunEvents } from "../runs/append-run-events.ts";
 import { finishRun } from "../runs/finish/finish-run.ts";
 import {
@@ -21,12 +21,14 @@ import { signApprovals } from "../turns/approvals/sign-approvals.ts";
 import { type CreateTurn, createTurn } from "../turns/create-turn.ts";
 import type { CreatedTurn } from "../turns/created-turn.ts";
 import { createRetry } from "../turns/replace/replace-answer.ts";
+import { areSigned } from "./runs/own-states.ts";
 
 provideTestDatabase();
 
 // As a server does when it starts: a turn no longer asks whether all are signed.
 beforeAll(async () => {
   expect(await signApprovals()).toBe(true);
+  expect(await areSigned("approvals", kysely())).toBe(true);
 });
 
 let person: Actor;
