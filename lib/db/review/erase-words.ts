@@ -1,15 +1,15 @@
 /** Erases what people and reviewers wrote of cases that are judged. Cases, verdicts and figures stay. The caller authorises. */
 import "server-only";
 import { type RawBuilder, sql } from "kysely";
-import type { DatabaseTransaction } from "../client.ts";
-import { RETENTION_BATCH_ROWS } from "../limits.ts";
-import { table, uuids } from "../typed-sql.ts";
 import {
   ANSWERS_WITHOUT_WORDS,
   HAS_ANSWERS_IN_WORDS,
   HAS_NOTES,
   MARKS_WITHOUT_NOTES,
-} from "./judging/words-of-verdict.ts";
+} from "../audit/words-of-verdict.ts";
+import type { DatabaseTransaction } from "../client.ts";
+import { RETENTION_BATCH_ROWS } from "../limits.ts";
+import { table, uuids } from "../typed-sql.ts";
 
 type Table = Extract<Parameters<typeof table>[0], `review_${string}`>;
 

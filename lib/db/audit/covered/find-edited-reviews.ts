@@ -3,9 +3,9 @@ import "server-only";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { type Database, kysely } from "../../client.ts";
 import { CLOCKS_APART_MS, EDITS_FOUND_MAX, FOREIGN_NAME_MAX_CHARS } from "../../limits.ts";
-import { HAS_ANSWERS_IN_WORDS, HAS_NOTES } from "../../review/judging/words-of-verdict.ts";
 import { sha256Of, sha256OfText } from "../../typed-sql.ts";
 import { type Found, foundAt } from "../found/trail-findings.ts";
+import { HAS_ANSWERS_IN_WORDS, HAS_NOTES } from "../words-of-verdict.ts";
 import { readStanding } from "./standing-rows.ts";
 
 /** As `commitTo` makes it of a text. */

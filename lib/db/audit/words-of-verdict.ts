@@ -1,7 +1,7 @@
 /** Words in the columns of a verdict that are JSON: notes of marks, and answers to criteria of the kind text. */
 import "server-only";
 import { sql } from "kysely";
-import { FIRST_RUBRIC } from "../../../contracts/inspector/review/first-rubric.ts";
+import { FIRST_RUBRIC } from "../../contracts/inspector/review/first-rubric.ts";
 
 /** Of the rubric that it was given by. The first one is no row. */
 const IDS_OF_TEXTS = sql`ARRAY(
