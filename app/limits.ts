@@ -2,6 +2,7 @@
 import {
   DECODE_MAX_CHARS,
   FEEDBACK_MAX_CHARS,
+  JUDGE_PROMPT_MAX_CHARS,
   REVIEW_ANSWER_MAX_CHARS,
   REVIEW_MARK_NOTE_MAX_CHARS,
   REVIEW_MARKS_MAX,
@@ -39,6 +40,8 @@ export const REVIEW_BODY_MAX_BYTES =
   (RUBRIC_CRITERIA_MAX + RUBRIC_LABELS_MAX + REVIEW_MARKS_MAX) * FIELDS_MAX_BYTES;
 /** Largest body with a rubric. A rubric that a screen can show is far smaller. */
 export const RUBRIC_BODY_MAX_BYTES = 64 * 1024;
+/** Largest body with the prompt of the model judge, in JSON, up to six bytes per character, as an escape. */
+export const JUDGE_BODY_MAX_BYTES = JUDGE_PROMPT_MAX_CHARS * 6 + 1_024;
 /** Largest body with a typed reason. */
 export const REASON_BODY_MAX_BYTES = 4_096;
 

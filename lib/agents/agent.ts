@@ -19,7 +19,10 @@ import type { LoopEnd } from "./loop/loop-types.ts";
 import type { RunSources } from "./run-sources.ts";
 import type { Governance, HopTrace, TaskIdentity, TaskLimits } from "./task-parts.ts";
 
-export type MemoryPolicy = Exclude<PromptManifest["memoryPolicy"], "visible-turns">;
+export type MemoryPolicy = Exclude<
+  PromptManifest["memoryPolicy"],
+  "visible-turns" | "judged-turns"
+>;
 export type ContextValue = Record<string, unknown>;
 
 export type AgentDescriptor = {

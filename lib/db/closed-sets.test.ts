@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { Role } from "../access/actor.ts";
 import { AccountLinkKind } from "../contracts/account-link.ts";
 import { InspectedEvent } from "../contracts/inspector/events/inspected-event.ts";
+import { JudgeOffReason, ScoreOutcome } from "../contracts/inspector/review/model-judge.ts";
 import { ReviewReasonKind, StoredCaseState } from "../contracts/inspector/review/review-case.ts";
 import { RULE_KINDS } from "../contracts/inspector/review/review-rule.ts";
 import { RunStatus } from "../contracts/inspector/run/inspected-run.ts";
@@ -51,6 +52,8 @@ const SETS: Record<string, readonly string[]> = {
   review_case_state_check: StoredCaseState.options,
   review_reason_kind_check: ReviewReasonKind.options,
   review_rule_kind_check: RULE_KINDS,
+  review_judge_off_reason_check: JudgeOffReason.options,
+  review_score_outcome_check: ScoreOutcome.options,
   approval_status_check: PublicApproval.shape.status.options,
   policy_mode_check: PolicyMode.options,
   run_event_visibility_check: InspectedEvent.shape.visibility.options,

@@ -301,6 +301,15 @@ export const CONTESTED_URGENCY = 1_000;
 export const TAKE_ATTEMPTS_MAX = 20;
 /** More reviewers than can have a reason not to judge a case: its person, and three who have judged it. */
 export const REVIEWERS_COUNTED_MAX = 6;
+/** Versions of the model judge that its page lists, and judged cases by which an admin tunes it. */
+export const JUDGE_VERSIONS_LISTED_MAX = 50;
+export const TUNING_CASES_LISTED_MAX = 50;
+/** The model judge holds an answer for wrong above this score. A text that demands one and the same number gets exactly this one. */
+export const JUDGE_WRONG_ABOVE = 50;
+/** By so much a case counts as older, at most, because of its score: a day is what a reviewer may be away. */
+export const JUDGE_LEAD_MS = 86_400_000;
+/** A new version of the model judge also reads cases of so many days that people have judged, so that it can be measured. */
+export const JUDGED_ANEW_MAX_DAYS = 90;
 /** Hidden payloads of a run that the words of a verdict are compared with. */
 export const HIDDEN_PAYLOADS_MAX = 500;
 /** The severity of a contested case, the greatest there is. */

@@ -9,6 +9,7 @@ import {
   CHECK_TRAIL,
   CREATE_EVENT_MONTHS,
   EXPIRE_HIDDEN_STATE,
+  JUDGE_CASES,
   startJobs,
   stopJobs,
   TELL_SERVICE,
@@ -76,6 +77,7 @@ describe("hidden state", () => {
       CREATE_EVENT_MONTHS,
       EXPIRE_HIDDEN_STATE,
       TELL_SERVICE,
+      JUDGE_CASES,
     ]);
     const expired = await createState(40, false);
     const jobId = await boss.send(EXPIRE_HIDDEN_STATE);

@@ -9,6 +9,7 @@ import { forgetInstances } from "../db/instances/keep-instance-row.ts";
 import { createEventMonths } from "../db/runs/create-event-months.ts";
 import { processSlot } from "../env/process-wide.ts";
 import { settings } from "../env/settings.ts";
+import { judgeCases } from "../judge/judge-cases.ts";
 import { log } from "../log/log.ts";
 import { checkTrail } from "./check-trail.ts";
 import { keptDays } from "./kept-days.ts";
@@ -20,6 +21,7 @@ export const APPLY_RETENTION = "apply-retention";
 export const CREATE_EVENT_MONTHS = "create-event-months";
 export const CHECK_TRAIL = "check-trail";
 export const TELL_SERVICE = "tell-service";
+export const JUDGE_CASES = "judge-cases";
 /** Nightly, at minutes when few other jobs start. */
 const EXPIRE_CRON = "17 3 * * *";
 const RETENTION_CRON = "27 3 * * *";
@@ -28,6 +30,8 @@ const MONTHS_CRON = "37 3 * * *";
 const CHECK_CRON = "7 * * * *";
 /** Each minute: what is not confirmed keeps prompts from a conversation of the service. */
 const TELL_CRON = "* * * * *";
+/** Each minute: a reviewer may take a new case soon. */
+const JUDGE_CRON = "* * * * *";
 
 const jobs = processSlot<Promise<PgBoss>>("jobs");
 
@@ -78,6 +82,7 @@ async function start(): Promise<PgBoss> {
     });
     await schedule(boss, CHECK_TRAIL, CHECK_CRON, () => checkTrail(null));
     await schedule(boss, TELL_SERVICE, TELL_CRON, tellService);
+    await schedule(boss, JUDGE_CASES, JUDGE_CRON, judgeCases, "singleton");
   } catch (error) {
     await boss.stop({ graceful: false }).catch(() => undefined);
     throw error;
@@ -118,8 +123,10 @@ async function schedule(
   name: string,
   cron: string,
   work: () => Promise<void>,
+  /** `singleton`: one at a time, of all instances. */
+  policy: "standard" | "singleton" = "standard",
 ): Promise<void> {
-  await boss.createQueue(name);
+  await boss.createQueue(name, { policy });
   // A job that takes long is not begun again beside itself.
   const again = { retryLimit: JOB_RETRIES_MAX, retryDelay: JOB_RETRY_AFTER_S };
   await boss.updateQueue(name, { expireInSeconds: JOB_EXPIRES_S, ...again });

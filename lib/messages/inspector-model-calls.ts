@@ -216,6 +216,7 @@ export const tookOver = ({ connection }: { connection: Value }) => `${connection
 export const outputLimit = ({ tokens }: { tokens: Value }) =>
   `The model's own limit is ${tokens} tokens of output.`;
 export const kindVisibleTurn = () => "Visible turn";
+export const kindJudgedTurn = () => "Turns that are judged";
 export const titleCall = () => "Title of the conversation";
 export const titleCallExplained = () =>
   "One call behind the end of this run, outside of its log. It read the visible turn and nothing else.";

@@ -24,6 +24,8 @@ export const MEMORY_POLICIES: Record<MemoryPolicy, ReadonlySet<SegmentKind>> = {
   "context-state": new Set<SegmentKind>([...THIS_RUN, "context-state", "structured-facts"]),
   // No agent has it: it is for calls about a conversation that may know what its person saw, and nothing else.
   "visible-turns": new Set<SegmentKind>(["system-prompt", "visible-turn"]),
+  // The same for the judge that is a model, to which all of it is data.
+  "judged-turns": new Set<SegmentKind>(["system-prompt", "judged-turn"]),
 };
 
 /** The agent's own policy, unless the deployment forces `context-state` on every agent. */

@@ -33,6 +33,7 @@ export const WHOSE_WORDS = {
   "structured-facts": "data",
   "shared-context": "data",
   "step-result": "data",
+  "judged-turn": "data",
 } as const satisfies Record<SegmentKind, Words>;
 
 const ROLES = {

@@ -34,3 +34,5 @@ ALTER TABLE "review_reason" ADD CONSTRAINT "review_reason_kind_check" CHECK ("ki
   'deviation', 'denied', 'declined', 'violation', 'finding', 'ended', 'cost', 'time', 'first-runs', 'random', 'sent'));
 ALTER TABLE "review_rule" ADD CONSTRAINT "review_rule_kind_check" CHECK ("kind" IN ('thumbs-down', 'deviation', 'denied',
   'declined', 'violation', 'finding', 'ended', 'cost', 'time', 'first-runs', 'random'));
+ALTER TABLE "review_judge" ADD CONSTRAINT "review_judge_off_reason_check" CHECK ("off_reason" IN ('replaced', 'switched-off', 'below-floor'));
+ALTER TABLE "review_score" ADD CONSTRAINT "review_score_outcome_check" CHECK ("outcome" IN ('scored', 'commanded', 'inconsistent', 'malformed', 'failed'));

@@ -18,6 +18,8 @@ const GIVEN: Record<string, string> = {
   "lib/coordinator/plan/revise-plan.ts deployment": "instructions to plan the rest",
   "lib/db/conversations/correct-fact.ts person": "a fact that the person corrected",
   "lib/db/turns/own-instructions.ts person": "instructions that have the MAC of their person",
+  "lib/judge/judge-prompt.ts deployment":
+    "what the model judge is asked: the frame, and an admin's words about wrong answers",
   "lib/prompt/assemble-prompt.ts deployment": "tools that are offered",
   "lib/prompt/opening-segments.ts deployment": "the language of the answer",
   "lib/ums/turn/loop-until-settled.ts person":

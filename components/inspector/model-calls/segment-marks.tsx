@@ -41,6 +41,7 @@ const TONES: Record<SegmentKind, string> = {
   "step-result": "var(--color-code-text)",
   "rebuilt-conversation": "var(--color-danger)",
   "visible-turn": "var(--color-accent)",
+  "judged-turn": "var(--color-accent)",
 };
 
 export function kindTone(kind: SegmentKind): string {
@@ -62,6 +63,7 @@ const NAMES: Record<SegmentKind, () => string> = {
   "step-result": text.kindStepResult,
   "rebuilt-conversation": text.kindRebuiltConversation,
   "visible-turn": text.kindVisibleTurn,
+  "judged-turn": text.kindJudgedTurn,
 };
 
 export function kindName(kind: SegmentKind): string {

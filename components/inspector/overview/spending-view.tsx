@@ -2,6 +2,7 @@
 "use client";
 import { keepPreviousData } from "@tanstack/react-query";
 import { poll } from "@/components/ui/device/polling.ts";
+import { JUDGE_ID } from "@/lib/contracts/inspector/review/model-judge.ts";
 import {
   type InspectedBudget,
   SpendingOverview,
@@ -9,6 +10,7 @@ import {
 } from "@/lib/contracts/inspector/spending-overview.ts";
 import { BUDGET_WARNING_SHARE } from "@/lib/contracts/limits.ts";
 import * as text from "@/lib/messages/inspector-spending.ts";
+import { modelJudge } from "@/lib/messages/review-judge.ts";
 import { useInspected } from "../fetch-inspected.ts";
 import { Faded, Page, PageContent, PageLines, RangeChoice } from "../frame.tsx";
 import { inspectorKeys } from "../inspector-keys.ts";
@@ -85,7 +87,7 @@ function Parts({ overview }: { overview: SpendingOverview }) {
         title={text.byPerson()}
         head={text.person()}
         parts={people}
-        nameOf={({ name }) => name ?? text.deletedPerson()}
+        nameOf={({ key, name }) => name ?? (key === JUDGE_ID ? modelJudge() : text.deletedPerson())}
         note={hasMorePeople ? text.onlyTheHighest() : null}
       />
       <PartTable

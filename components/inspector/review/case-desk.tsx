@@ -9,6 +9,7 @@ import { PanelContent, SCROLL_PANE } from "../frame.tsx";
 import { Moment } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
 import { DeskTools, NextCase } from "./desk/desk-tools.tsx";
+import { ModelScore } from "./judge/model-score.tsx";
 import { JudgedCase, OtherVerdicts } from "./judging/judged-case.tsx";
 import { useCase } from "./use-cases.ts";
 import { VerdictForm } from "./verdict-form.tsx";
@@ -31,6 +32,7 @@ export function CaseDesk({ runId }: { runId: string }) {
               {found.until === null ? (
                 <>
                   <JudgedCase found={found} />
+                  <ModelScore runId={runId} />
                   <NextCase />
                 </>
               ) : (

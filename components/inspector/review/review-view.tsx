@@ -8,6 +8,7 @@ import { CasesQuery } from "@/lib/contracts/inspector/review/case-desk.ts";
 import { ReviewReasonKind, type TakeCase } from "@/lib/contracts/inspector/review/review-case.ts";
 import * as text from "@/lib/messages/review.ts";
 import * as deskText from "@/lib/messages/review-desk.ts";
+import { modelJudge } from "@/lib/messages/review-judge.ts";
 import * as judging from "@/lib/messages/review-judging.ts";
 import { results } from "@/lib/messages/review-results.ts";
 import * as rulesText from "@/lib/messages/review-rules.ts";
@@ -24,7 +25,7 @@ import { CaseFilter, CasePages, CaseTable, FILTERS } from "./case-list.tsx";
 import { UndoBar } from "./judging/undo-bar.tsx";
 import { useCases, useTakeCase } from "./use-cases.ts";
 
-export function ReviewView() {
+export function ReviewView({ mayManage }: { mayManage: boolean }) {
   const router = useRouter();
   const asked = readQuery(CasesQuery, useSearch().get);
   const query = useCases(asked);
@@ -71,6 +72,11 @@ export function ReviewView() {
           </>
         )}
       </PageContent>
+      {mayManage && (
+        <Link href="/admin/review/judge" prefetch={false} className={`${TEXT_LINK} w-fit text-sm`}>
+          {modelJudge()}
+        </Link>
+      )}
       <KeysDialog keys={KEYS} isOpen={isListOpen} onClose={() => setListOpen(false)} />
     </Page>
   );

@@ -17,6 +17,7 @@ export const SegmentKind = z.enum([
   "step-result",
   "rebuilt-conversation",
   "visible-turn",
+  "judged-turn",
 ]);
 export type SegmentKind = z.infer<typeof SegmentKind>;
 
@@ -37,7 +38,13 @@ export type ManifestSegment = z.infer<typeof ManifestSegment>;
 export const PromptManifest = z.strictObject({
   version: z.literal(1),
   agentId: z.string(),
-  memoryPolicy: z.enum(["tool-history", "remote-conversation", "context-state", "visible-turns"]),
+  memoryPolicy: z.enum([
+    "tool-history",
+    "remote-conversation",
+    "context-state",
+    "visible-turns",
+    "judged-turns",
+  ]),
   segments: z.array(ManifestSegment),
   /** What stands around data in this call, see `marked-data.ts`. Absent: a call from before there were marks. */
   mark: z.optional(z.string()),

@@ -27,6 +27,7 @@ const STAYING_COLUMNS: Record<string, string[]> = {
   model_capability: ["address", "evidence", "model", "name", "source"],
   policy: ["created_by", "mode", "name", "text"],
   review_figure: ["agents", "answers", "model", "policies", "prompts", "rater", "reasons"],
+  review_judge: ["made_by", "model", "off_reason", "prompt"],
   review_progress: [],
   review_rubric: ["criteria", "labels", "made_by"],
   review_rule: ["key", "kind", "made_by", "name", "threshold"],

@@ -83,6 +83,7 @@ const TABLES = {
   node_history: { holds: "hops with digests and times", conversation: inRuns },
   approval: { holds: "a question, and the call behind it", conversation: inConversation },
   feedback: { holds: "thumbs on answers, and why in words", conversation: inConversation },
+  review_score: { holds: "what the model judge says of a case, in words", conversation: ofCases },
   review_seat: {
     holds: "who has a case, and a draft of its verdict",
     conversation: ofCases,
@@ -166,6 +167,7 @@ const TABLES = {
     stays: "the salts that could confirm a guess are deleted",
   },
   erased_month: { holds: "which months of the log are gone", stays: "nothing of a person" },
+  review_judge: { holds: "prompts of the model judge", stays: "they no longer say who wrote them" },
   policy: { holds: "policies of the deployment", stays: "they no longer say who wrote them" },
   review_rule: {
     holds: "rules that make cases of runs",

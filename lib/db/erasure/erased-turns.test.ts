@@ -36,6 +36,7 @@ const CANARIES = {
   zqtold: ["review_verdict.told"],
   zqnote: ["review_verdict.note"],
   zqcomment: ["review_comment.words"],
+  zqscored: ["review_score.reason"],
   zqfailure: ["run_event.payload"],
   zqwaiting: ["approval.resume", "approval.question"],
   zqchanged: ["approval.changed"],
@@ -68,6 +69,15 @@ async function plantCanaries(): Promise<Talk> {
   await plantRows(talk);
   return talk;
 }
+
+const SCORE = {
+  judge: { create: { version: 1, prompt: "" } },
+  outcome: "scored",
+  score: 1,
+  reason: "zqscored",
+  salt: crypto.randomUUID(),
+  calls: [],
+};
 
 /** What these turns do not write by themselves. */
 async function plantRows(talk: Talk): Promise<void> {
@@ -126,6 +136,7 @@ async function plantRows(talk: Talk): Promise<void> {
       },
       verdicts: { create: { nth: 1, upheld: true, told: "zqtold", note: "zqnote", salt: id() } },
       comments: { create: { id: id(), words: "zqcomment", salt: id() } },
+      scores: { create: SCORE },
     },
   });
   await db().approval.create({

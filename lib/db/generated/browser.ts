@@ -211,6 +211,16 @@ export type ForgottenRun = Prisma.ForgottenRunModel
  */
 export type ReviewComment = Prisma.ReviewCommentModel
 /**
+ * Model ReviewJudge
+ * A version of the judge that is a model: its prompt, as an admin wrote it. The last one judges, unless it has ended.
+ */
+export type ReviewJudge = Prisma.ReviewJudgeModel
+/**
+ * Model ReviewScore
+ * What a version of the model judge says of a case. It decides nothing.
+ */
+export type ReviewScore = Prisma.ReviewScoreModel
+/**
  * Model NodeHistory
  * One record per hop: audit, never a prompt source.
  */

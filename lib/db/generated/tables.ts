@@ -499,6 +499,10 @@ export type ReviewCase = {
     asks: Generated<number>;
     since: Generated<Timestamp>;
     /**
+     * As old as it counts in the queue: a model judge may make it older, never younger.
+     */
+    sorted_at: Generated<Timestamp>;
+    /**
      * The reviewer whose it is. Until they have it, or have judged it, it is offered to nobody else.
      */
     assigned_to: string | null;
@@ -565,6 +569,27 @@ export type ReviewFigure = {
      */
     policies: Generated<string[]>;
     model: string | null;
+};
+export type ReviewJudge = {
+    /**
+     * From 1.
+     */
+    version: number;
+    prompt: string;
+    /**
+     * The connection that an admin chose; null: the default.
+     */
+    model: string | null;
+    /**
+     * Null: the account is gone.
+     */
+    made_by: string | null;
+    at: Generated<Timestamp>;
+    ended_at: Timestamp | null;
+    /**
+     * replaced | switched-off | below-floor
+     */
+    off_reason: string | null;
 };
 export type ReviewProgress = {
     id: number;
@@ -646,6 +671,31 @@ export type ReviewRule = {
      * Of a random sample: its secret. The trail has its SHA-256, and once the version has ended, the key.
      */
     key: Buffer | null;
+};
+export type ReviewScore = {
+    run_id: string;
+    version: number;
+    /**
+     * scored | commanded | inconsistent | malformed | failed: only the first has a score.
+     */
+    outcome: string;
+    /**
+     * How likely the answer is wrong, from 0 to 100.
+     */
+    score: number | null;
+    /**
+     * Why, in the model's words.
+     */
+    reason: Generated<string>;
+    /**
+     * Random: the trail holds a commitment to the reason under it.
+     */
+    salt: string;
+    /**
+     * `{code, manifest, model, inputTokens, outputTokens, cost, durationMs}` of each call.
+     */
+    calls: unknown;
+    at: Generated<Timestamp>;
 };
 export type ReviewSeat = {
     run_id: string;
@@ -1056,10 +1106,12 @@ export type DB = {
     review_case: ReviewCase;
     review_comment: ReviewComment;
     review_figure: ReviewFigure;
+    review_judge: ReviewJudge;
     review_progress: ReviewProgress;
     review_reason: ReviewReason;
     review_rubric: ReviewRubric;
     review_rule: ReviewRule;
+    review_score: ReviewScore;
     review_seat: ReviewSeat;
     review_verdict: ReviewVerdict;
     run: Run;

@@ -93,7 +93,7 @@ export async function listCases(
     .orderBy(IS_OPEN, "desc")
     .orderBy(IS_ASIDE)
     .orderBy("review_case.urgency", "desc")
-    .orderBy(sql`CASE WHEN ${IS_OPEN} THEN review_case.since END`)
+    .orderBy(sql`CASE WHEN ${IS_OPEN} THEN review_case.sorted_at END`)
     .orderBy("review_case.since", "desc")
     .orderBy("review_case.run_id")
     .limit(CASES_LISTED_MAX)

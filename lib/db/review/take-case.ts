@@ -103,7 +103,7 @@ function lockOpenCase(
     .$if(wanted !== null, (cases) => cases.where("review_case.run_id", "=", wanted ?? ""))
     .where(isFor(reason))
     .orderBy("review_case.urgency", "desc")
-    .orderBy("review_case.since")
+    .orderBy("review_case.sorted_at")
     .orderBy("review_case.run_id")
     .limit(1)
     .forUpdate("review_case")

@@ -76,6 +76,11 @@ export const DATA = {
   /** Two judge every case whose severity is above this. A contested answer has 3, the greatest; 0 means every case. */
   REVIEW_TWO_JUDGES_ABOVE_SEVERITY: int(3, 0, 3),
   /**
+   * The judge that is a model switches itself off where the lower bounds of its sensitivity and specificity, on the mean, are
+   * below this share. Guessing has 0.5.
+   */
+  REVIEW_JUDGE_FLOOR: z.coerce.number().min(0).max(1).default(0.5),
+  /**
    * Whether auditors read what people and assistants said in every run (`always`), or in the runs that an admin gave to them
    * (`reviewed`).
    */

@@ -19,6 +19,7 @@ const READ: Record<SegmentKind, () => string> = {
   "tool-history": texts.readEarlier,
   "rebuilt-conversation": texts.readEarlier,
   "visible-turn": texts.readEarlier,
+  "judged-turn": texts.readEarlier,
   "context-state": texts.readFacts,
   "structured-facts": texts.readFacts,
   "shared-context": texts.readFacts,

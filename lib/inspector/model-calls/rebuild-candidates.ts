@@ -73,8 +73,9 @@ export function listCandidates(
       return said("differs", "user", [
         recipes.attached(material.stored.files.map(({ name }) => name)),
       ]);
-    // Only the call for a title has it, which is in no run's log.
+    // Only the call for a title and the model judge have them, which are in no run's log.
     case "visible-turn":
+    case "judged-turn":
       return { candidates: [], otherwise: "not-recorded" };
     default:
       return kind satisfies never;

@@ -16,6 +16,7 @@ import { findEditedRubrics } from "./find-edited-rubrics.ts";
 import { findEditedSettings } from "./find-edited-settings.ts";
 import { findEditedFeedback, findEditedShares, findStrayFeedback } from "./find-edited-words.ts";
 import { findRepeatedNumbers, lastSaid } from "./numbered-rows.ts";
+import { findEditedJudges, findEditedScores } from "./reviews/find-edited-judges.ts";
 import { findEditedFiles } from "./runs/find-edited-files.ts";
 import { findEditedLeft } from "./runs/find-edited-left.ts";
 import { findAddedMessages, findEditedQuestions } from "./runs/find-edited-questions.ts";
@@ -116,6 +117,7 @@ async function compareRuns(
     ...(await findEditedFiles(executor, within)),
     ...(await findEditedFeedback(executor, within)),
     ...(await findEditedReviews(executor, within)),
+    ...(await findEditedScores(executor, within)),
   ];
 }
 
@@ -150,6 +152,7 @@ export async function findEditsBesideRuns(
     ...(await findEditedPolicies(executor)),
     ...(await findEditedRules(executor)),
     ...(await findEditedRubrics(executor)),
+    ...(await findEditedJudges(executor)),
     ...(await findStrayFeedback(executor, isMeant("feedback", OF_MESSAGE))),
     ...(await findEditedShares(executor, isMeant("share_link", OF_CONVERSATION))),
   ];

@@ -84,6 +84,7 @@ const REVIEWS = [
   "review_reason",
   "review_verdict",
   "review_comment",
+  "review_score",
   "forgotten_run",
 ];
 

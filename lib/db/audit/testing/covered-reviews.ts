@@ -8,7 +8,7 @@ export const COVERED_REVIEWS = {
     recomputed("the run's", "conversation_id"),
     free(
       "a working state: what is waited for, and in which order",
-      ...(["state", "urgency", "severity", "asks", "since"] as const),
+      ...(["state", "urgency", "severity", "asks", "since", "sorted_at"] as const),
     ),
     free(
       "a working state: who may be offered the case and when, which opens nothing",
@@ -81,5 +81,21 @@ export const COVERED_REVIEWS = {
     recomputed("the run's", "conversation_id"),
     free("the row exchange.forgotten has its own time", "at"),
     free("a working state: until then, prompts do without what the service remembers", "told_at"),
+  ],
+  review_judge: [
+    recomputed(
+      "the row review.judge-written of the version, with the digest of the prompt",
+      ...(["version", "prompt", "model", "made_by"] as const),
+    ),
+    recomputed("the row review.judge-ended of the version", "ended_at", "off_reason"),
+    free("the row review.judge-written has its own time", "at"),
+  ],
+  review_score: [
+    recomputed(
+      "the row review.scored of the run with the same version, with a commitment to the reason",
+      ...(["run_id", "version", "outcome", "score", "reason", "salt"] as const),
+    ),
+    free("what the calls were sent and cost, for operators; the sums are in spending", "calls"),
+    free("the row review.scored has its own time", "at"),
   ],
 };

@@ -435,6 +435,8 @@ export const ModelName = {
   ReviewFigure: 'ReviewFigure',
   ForgottenRun: 'ForgottenRun',
   ReviewComment: 'ReviewComment',
+  ReviewJudge: 'ReviewJudge',
+  ReviewScore: 'ReviewScore',
   NodeHistory: 'NodeHistory',
   Policy: 'Policy',
   StreamSlot: 'StreamSlot',
@@ -465,7 +467,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "user" | "session" | "account" | "verification" | "accountLink" | "rateLimit" | "preference" | "conversation" | "shareLink" | "sharedPicture" | "folder" | "message" | "attachment" | "run" | "titleCall" | "runScore" | "runEvent" | "erasedMonth" | "hiddenState" | "auditEvent" | "auditQuarantine" | "auditLeaf" | "runSeal" | "auditCheckpoint" | "settingDigest" | "contextDelta" | "approval" | "feedback" | "reviewCase" | "reviewReason" | "reviewRule" | "reviewProgress" | "reviewSeat" | "reviewRubric" | "reviewVerdict" | "reviewFigure" | "forgottenRun" | "reviewComment" | "nodeHistory" | "policy" | "streamSlot" | "modelPlace" | "connectionEvent" | "umsPerson" | "umsConversation" | "umsTrace" | "umsMessage" | "umsSeenHop" | "instance" | "passage" | "spending" | "modelCapability" | "toolDescription"
+    modelProps: "user" | "session" | "account" | "verification" | "accountLink" | "rateLimit" | "preference" | "conversation" | "shareLink" | "sharedPicture" | "folder" | "message" | "attachment" | "run" | "titleCall" | "runScore" | "runEvent" | "erasedMonth" | "hiddenState" | "auditEvent" | "auditQuarantine" | "auditLeaf" | "runSeal" | "auditCheckpoint" | "settingDigest" | "contextDelta" | "approval" | "feedback" | "reviewCase" | "reviewReason" | "reviewRule" | "reviewProgress" | "reviewSeat" | "reviewRubric" | "reviewVerdict" | "reviewFigure" | "forgottenRun" | "reviewComment" | "reviewJudge" | "reviewScore" | "nodeHistory" | "policy" | "streamSlot" | "modelPlace" | "connectionEvent" | "umsPerson" | "umsConversation" | "umsTrace" | "umsMessage" | "umsSeenHop" | "instance" | "passage" | "spending" | "modelCapability" | "toolDescription"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -3281,6 +3283,154 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    ReviewJudge: {
+      payload: Prisma.$ReviewJudgePayload<ExtArgs>
+      fields: Prisma.ReviewJudgeFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ReviewJudgeFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewJudgePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ReviewJudgeFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewJudgePayload>
+        }
+        findFirst: {
+          args: Prisma.ReviewJudgeFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewJudgePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ReviewJudgeFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewJudgePayload>
+        }
+        findMany: {
+          args: Prisma.ReviewJudgeFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewJudgePayload>[]
+        }
+        create: {
+          args: Prisma.ReviewJudgeCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewJudgePayload>
+        }
+        createMany: {
+          args: Prisma.ReviewJudgeCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ReviewJudgeCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewJudgePayload>[]
+        }
+        delete: {
+          args: Prisma.ReviewJudgeDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewJudgePayload>
+        }
+        update: {
+          args: Prisma.ReviewJudgeUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewJudgePayload>
+        }
+        deleteMany: {
+          args: Prisma.ReviewJudgeDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ReviewJudgeUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ReviewJudgeUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewJudgePayload>[]
+        }
+        upsert: {
+          args: Prisma.ReviewJudgeUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewJudgePayload>
+        }
+        aggregate: {
+          args: Prisma.ReviewJudgeAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateReviewJudge>
+        }
+        groupBy: {
+          args: Prisma.ReviewJudgeGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ReviewJudgeGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ReviewJudgeCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ReviewJudgeCountAggregateOutputType> | number
+        }
+      }
+    }
+    ReviewScore: {
+      payload: Prisma.$ReviewScorePayload<ExtArgs>
+      fields: Prisma.ReviewScoreFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ReviewScoreFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewScorePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ReviewScoreFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewScorePayload>
+        }
+        findFirst: {
+          args: Prisma.ReviewScoreFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewScorePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ReviewScoreFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewScorePayload>
+        }
+        findMany: {
+          args: Prisma.ReviewScoreFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewScorePayload>[]
+        }
+        create: {
+          args: Prisma.ReviewScoreCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewScorePayload>
+        }
+        createMany: {
+          args: Prisma.ReviewScoreCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ReviewScoreCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewScorePayload>[]
+        }
+        delete: {
+          args: Prisma.ReviewScoreDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewScorePayload>
+        }
+        update: {
+          args: Prisma.ReviewScoreUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewScorePayload>
+        }
+        deleteMany: {
+          args: Prisma.ReviewScoreDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ReviewScoreUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ReviewScoreUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewScorePayload>[]
+        }
+        upsert: {
+          args: Prisma.ReviewScoreUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewScorePayload>
+        }
+        aggregate: {
+          args: Prisma.ReviewScoreAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateReviewScore>
+        }
+        groupBy: {
+          args: Prisma.ReviewScoreGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ReviewScoreGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ReviewScoreCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ReviewScoreCountAggregateOutputType> | number
+        }
+      }
+    }
     NodeHistory: {
       payload: Prisma.$NodeHistoryPayload<ExtArgs>
       fields: Prisma.NodeHistoryFieldRefs
@@ -4866,6 +5016,7 @@ export const ReviewCaseScalarFieldEnum = {
   severity: 'severity',
   asks: 'asks',
   since: 'since',
+  sortedAt: 'sortedAt',
   assignedTo: 'assignedTo',
   putAsideUntil: 'putAsideUntil'
 } as const
@@ -5001,6 +5152,33 @@ export const ReviewCommentScalarFieldEnum = {
 } as const
 
 export type ReviewCommentScalarFieldEnum = (typeof ReviewCommentScalarFieldEnum)[keyof typeof ReviewCommentScalarFieldEnum]
+
+
+export const ReviewJudgeScalarFieldEnum = {
+  version: 'version',
+  prompt: 'prompt',
+  model: 'model',
+  madeBy: 'madeBy',
+  at: 'at',
+  endedAt: 'endedAt',
+  offReason: 'offReason'
+} as const
+
+export type ReviewJudgeScalarFieldEnum = (typeof ReviewJudgeScalarFieldEnum)[keyof typeof ReviewJudgeScalarFieldEnum]
+
+
+export const ReviewScoreScalarFieldEnum = {
+  runId: 'runId',
+  version: 'version',
+  outcome: 'outcome',
+  score: 'score',
+  reason: 'reason',
+  salt: 'salt',
+  calls: 'calls',
+  at: 'at'
+} as const
+
+export type ReviewScoreScalarFieldEnum = (typeof ReviewScoreScalarFieldEnum)[keyof typeof ReviewScoreScalarFieldEnum]
 
 
 export const NodeHistoryScalarFieldEnum = {
@@ -5536,6 +5714,8 @@ export type GlobalOmitConfig = {
   reviewFigure?: Prisma.ReviewFigureOmit
   forgottenRun?: Prisma.ForgottenRunOmit
   reviewComment?: Prisma.ReviewCommentOmit
+  reviewJudge?: Prisma.ReviewJudgeOmit
+  reviewScore?: Prisma.ReviewScoreOmit
   nodeHistory?: Prisma.NodeHistoryOmit
   policy?: Prisma.PolicyOmit
   streamSlot?: Prisma.StreamSlotOmit

@@ -89,6 +89,8 @@ export const ModelName = {
   ReviewFigure: 'ReviewFigure',
   ForgottenRun: 'ForgottenRun',
   ReviewComment: 'ReviewComment',
+  ReviewJudge: 'ReviewJudge',
+  ReviewScore: 'ReviewScore',
   NodeHistory: 'NodeHistory',
   Policy: 'Policy',
   StreamSlot: 'StreamSlot',
@@ -558,6 +560,7 @@ export const ReviewCaseScalarFieldEnum = {
   severity: 'severity',
   asks: 'asks',
   since: 'since',
+  sortedAt: 'sortedAt',
   assignedTo: 'assignedTo',
   putAsideUntil: 'putAsideUntil'
 } as const
@@ -693,6 +696,33 @@ export const ReviewCommentScalarFieldEnum = {
 } as const
 
 export type ReviewCommentScalarFieldEnum = (typeof ReviewCommentScalarFieldEnum)[keyof typeof ReviewCommentScalarFieldEnum]
+
+
+export const ReviewJudgeScalarFieldEnum = {
+  version: 'version',
+  prompt: 'prompt',
+  model: 'model',
+  madeBy: 'madeBy',
+  at: 'at',
+  endedAt: 'endedAt',
+  offReason: 'offReason'
+} as const
+
+export type ReviewJudgeScalarFieldEnum = (typeof ReviewJudgeScalarFieldEnum)[keyof typeof ReviewJudgeScalarFieldEnum]
+
+
+export const ReviewScoreScalarFieldEnum = {
+  runId: 'runId',
+  version: 'version',
+  outcome: 'outcome',
+  score: 'score',
+  reason: 'reason',
+  salt: 'salt',
+  calls: 'calls',
+  at: 'at'
+} as const
+
+export type ReviewScoreScalarFieldEnum = (typeof ReviewScoreScalarFieldEnum)[keyof typeof ReviewScoreScalarFieldEnum]
 
 
 export const NodeHistoryScalarFieldEnum = {

@@ -47,6 +47,7 @@ export type ReviewCaseMinAggregateOutputType = {
   severity: number | null
   asks: number | null
   since: Date | null
+  sortedAt: Date | null
   assignedTo: string | null
   putAsideUntil: Date | null
 }
@@ -60,6 +61,7 @@ export type ReviewCaseMaxAggregateOutputType = {
   severity: number | null
   asks: number | null
   since: Date | null
+  sortedAt: Date | null
   assignedTo: string | null
   putAsideUntil: Date | null
 }
@@ -73,6 +75,7 @@ export type ReviewCaseCountAggregateOutputType = {
   severity: number
   asks: number
   since: number
+  sortedAt: number
   assignedTo: number
   putAsideUntil: number
   _all: number
@@ -100,6 +103,7 @@ export type ReviewCaseMinAggregateInputType = {
   severity?: true
   asks?: true
   since?: true
+  sortedAt?: true
   assignedTo?: true
   putAsideUntil?: true
 }
@@ -113,6 +117,7 @@ export type ReviewCaseMaxAggregateInputType = {
   severity?: true
   asks?: true
   since?: true
+  sortedAt?: true
   assignedTo?: true
   putAsideUntil?: true
 }
@@ -126,6 +131,7 @@ export type ReviewCaseCountAggregateInputType = {
   severity?: true
   asks?: true
   since?: true
+  sortedAt?: true
   assignedTo?: true
   putAsideUntil?: true
   _all?: true
@@ -226,6 +232,7 @@ export type ReviewCaseGroupByOutputType = {
   severity: number
   asks: number
   since: Date
+  sortedAt: Date
   assignedTo: string | null
   putAsideUntil: Date | null
   _count: ReviewCaseCountAggregateOutputType | null
@@ -262,6 +269,7 @@ export type ReviewCaseWhereInput = {
   severity?: Prisma.IntFilter<"ReviewCase"> | number
   asks?: Prisma.IntFilter<"ReviewCase"> | number
   since?: Prisma.DateTimeFilter<"ReviewCase"> | Date | string
+  sortedAt?: Prisma.DateTimeFilter<"ReviewCase"> | Date | string
   assignedTo?: Prisma.StringNullableFilter<"ReviewCase"> | string | null
   putAsideUntil?: Prisma.DateTimeNullableFilter<"ReviewCase"> | Date | string | null
   run?: Prisma.XOR<Prisma.RunScalarRelationFilter, Prisma.RunWhereInput>
@@ -271,6 +279,7 @@ export type ReviewCaseWhereInput = {
   seats?: Prisma.ReviewSeatListRelationFilter
   verdicts?: Prisma.ReviewVerdictListRelationFilter
   comments?: Prisma.ReviewCommentListRelationFilter
+  scores?: Prisma.ReviewScoreListRelationFilter
 }
 
 export type ReviewCaseOrderByWithRelationInput = {
@@ -282,6 +291,7 @@ export type ReviewCaseOrderByWithRelationInput = {
   severity?: Prisma.SortOrder
   asks?: Prisma.SortOrder
   since?: Prisma.SortOrder
+  sortedAt?: Prisma.SortOrder
   assignedTo?: Prisma.SortOrderInput | Prisma.SortOrder
   putAsideUntil?: Prisma.SortOrderInput | Prisma.SortOrder
   run?: Prisma.RunOrderByWithRelationInput
@@ -291,6 +301,7 @@ export type ReviewCaseOrderByWithRelationInput = {
   seats?: Prisma.ReviewSeatOrderByRelationAggregateInput
   verdicts?: Prisma.ReviewVerdictOrderByRelationAggregateInput
   comments?: Prisma.ReviewCommentOrderByRelationAggregateInput
+  scores?: Prisma.ReviewScoreOrderByRelationAggregateInput
 }
 
 export type ReviewCaseWhereUniqueInput = Prisma.AtLeast<{
@@ -305,6 +316,7 @@ export type ReviewCaseWhereUniqueInput = Prisma.AtLeast<{
   severity?: Prisma.IntFilter<"ReviewCase"> | number
   asks?: Prisma.IntFilter<"ReviewCase"> | number
   since?: Prisma.DateTimeFilter<"ReviewCase"> | Date | string
+  sortedAt?: Prisma.DateTimeFilter<"ReviewCase"> | Date | string
   assignedTo?: Prisma.StringNullableFilter<"ReviewCase"> | string | null
   putAsideUntil?: Prisma.DateTimeNullableFilter<"ReviewCase"> | Date | string | null
   run?: Prisma.XOR<Prisma.RunScalarRelationFilter, Prisma.RunWhereInput>
@@ -314,6 +326,7 @@ export type ReviewCaseWhereUniqueInput = Prisma.AtLeast<{
   seats?: Prisma.ReviewSeatListRelationFilter
   verdicts?: Prisma.ReviewVerdictListRelationFilter
   comments?: Prisma.ReviewCommentListRelationFilter
+  scores?: Prisma.ReviewScoreListRelationFilter
 }, "runId" | "reference">
 
 export type ReviewCaseOrderByWithAggregationInput = {
@@ -325,6 +338,7 @@ export type ReviewCaseOrderByWithAggregationInput = {
   severity?: Prisma.SortOrder
   asks?: Prisma.SortOrder
   since?: Prisma.SortOrder
+  sortedAt?: Prisma.SortOrder
   assignedTo?: Prisma.SortOrderInput | Prisma.SortOrder
   putAsideUntil?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.ReviewCaseCountOrderByAggregateInput
@@ -346,6 +360,7 @@ export type ReviewCaseScalarWhereWithAggregatesInput = {
   severity?: Prisma.IntWithAggregatesFilter<"ReviewCase"> | number
   asks?: Prisma.IntWithAggregatesFilter<"ReviewCase"> | number
   since?: Prisma.DateTimeWithAggregatesFilter<"ReviewCase"> | Date | string
+  sortedAt?: Prisma.DateTimeWithAggregatesFilter<"ReviewCase"> | Date | string
   assignedTo?: Prisma.StringNullableWithAggregatesFilter<"ReviewCase"> | string | null
   putAsideUntil?: Prisma.DateTimeNullableWithAggregatesFilter<"ReviewCase"> | Date | string | null
 }
@@ -357,6 +372,7 @@ export type ReviewCaseCreateInput = {
   severity?: number
   asks?: number
   since?: Date | string
+  sortedAt?: Date | string
   putAsideUntil?: Date | string | null
   run: Prisma.RunCreateNestedOneWithoutReviewCaseInput
   conversation: Prisma.ConversationCreateNestedOneWithoutReviewCasesInput
@@ -365,6 +381,7 @@ export type ReviewCaseCreateInput = {
   seats?: Prisma.ReviewSeatCreateNestedManyWithoutCaseInput
   verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutCaseInput
   comments?: Prisma.ReviewCommentCreateNestedManyWithoutCaseInput
+  scores?: Prisma.ReviewScoreCreateNestedManyWithoutCaseInput
 }
 
 export type ReviewCaseUncheckedCreateInput = {
@@ -376,12 +393,14 @@ export type ReviewCaseUncheckedCreateInput = {
   severity?: number
   asks?: number
   since?: Date | string
+  sortedAt?: Date | string
   assignedTo?: string | null
   putAsideUntil?: Date | string | null
   reasons?: Prisma.ReviewReasonUncheckedCreateNestedManyWithoutCaseInput
   seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutCaseInput
   verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutCaseInput
   comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutCaseInput
+  scores?: Prisma.ReviewScoreUncheckedCreateNestedManyWithoutCaseInput
 }
 
 export type ReviewCaseUpdateInput = {
@@ -391,6 +410,7 @@ export type ReviewCaseUpdateInput = {
   severity?: Prisma.IntFieldUpdateOperationsInput | number
   asks?: Prisma.IntFieldUpdateOperationsInput | number
   since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  sortedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   putAsideUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   run?: Prisma.RunUpdateOneRequiredWithoutReviewCaseNestedInput
   conversation?: Prisma.ConversationUpdateOneRequiredWithoutReviewCasesNestedInput
@@ -399,6 +419,7 @@ export type ReviewCaseUpdateInput = {
   seats?: Prisma.ReviewSeatUpdateManyWithoutCaseNestedInput
   verdicts?: Prisma.ReviewVerdictUpdateManyWithoutCaseNestedInput
   comments?: Prisma.ReviewCommentUpdateManyWithoutCaseNestedInput
+  scores?: Prisma.ReviewScoreUpdateManyWithoutCaseNestedInput
 }
 
 export type ReviewCaseUncheckedUpdateInput = {
@@ -410,12 +431,14 @@ export type ReviewCaseUncheckedUpdateInput = {
   severity?: Prisma.IntFieldUpdateOperationsInput | number
   asks?: Prisma.IntFieldUpdateOperationsInput | number
   since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  sortedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   assignedTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   putAsideUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   reasons?: Prisma.ReviewReasonUncheckedUpdateManyWithoutCaseNestedInput
   seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutCaseNestedInput
   verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutCaseNestedInput
   comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutCaseNestedInput
+  scores?: Prisma.ReviewScoreUncheckedUpdateManyWithoutCaseNestedInput
 }
 
 export type ReviewCaseCreateManyInput = {
@@ -427,6 +450,7 @@ export type ReviewCaseCreateManyInput = {
   severity?: number
   asks?: number
   since?: Date | string
+  sortedAt?: Date | string
   assignedTo?: string | null
   putAsideUntil?: Date | string | null
 }
@@ -438,6 +462,7 @@ export type ReviewCaseUpdateManyMutationInput = {
   severity?: Prisma.IntFieldUpdateOperationsInput | number
   asks?: Prisma.IntFieldUpdateOperationsInput | number
   since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  sortedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   putAsideUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -450,6 +475,7 @@ export type ReviewCaseUncheckedUpdateManyInput = {
   severity?: Prisma.IntFieldUpdateOperationsInput | number
   asks?: Prisma.IntFieldUpdateOperationsInput | number
   since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  sortedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   assignedTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   putAsideUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
@@ -478,6 +504,7 @@ export type ReviewCaseCountOrderByAggregateInput = {
   severity?: Prisma.SortOrder
   asks?: Prisma.SortOrder
   since?: Prisma.SortOrder
+  sortedAt?: Prisma.SortOrder
   assignedTo?: Prisma.SortOrder
   putAsideUntil?: Prisma.SortOrder
 }
@@ -497,6 +524,7 @@ export type ReviewCaseMaxOrderByAggregateInput = {
   severity?: Prisma.SortOrder
   asks?: Prisma.SortOrder
   since?: Prisma.SortOrder
+  sortedAt?: Prisma.SortOrder
   assignedTo?: Prisma.SortOrder
   putAsideUntil?: Prisma.SortOrder
 }
@@ -510,6 +538,7 @@ export type ReviewCaseMinOrderByAggregateInput = {
   severity?: Prisma.SortOrder
   asks?: Prisma.SortOrder
   since?: Prisma.SortOrder
+  sortedAt?: Prisma.SortOrder
   assignedTo?: Prisma.SortOrder
   putAsideUntil?: Prisma.SortOrder
 }
@@ -697,6 +726,20 @@ export type ReviewCaseUpdateOneRequiredWithoutCommentsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.ReviewCaseUpdateToOneWithWhereWithoutCommentsInput, Prisma.ReviewCaseUpdateWithoutCommentsInput>, Prisma.ReviewCaseUncheckedUpdateWithoutCommentsInput>
 }
 
+export type ReviewCaseCreateNestedOneWithoutScoresInput = {
+  create?: Prisma.XOR<Prisma.ReviewCaseCreateWithoutScoresInput, Prisma.ReviewCaseUncheckedCreateWithoutScoresInput>
+  connectOrCreate?: Prisma.ReviewCaseCreateOrConnectWithoutScoresInput
+  connect?: Prisma.ReviewCaseWhereUniqueInput
+}
+
+export type ReviewCaseUpdateOneRequiredWithoutScoresNestedInput = {
+  create?: Prisma.XOR<Prisma.ReviewCaseCreateWithoutScoresInput, Prisma.ReviewCaseUncheckedCreateWithoutScoresInput>
+  connectOrCreate?: Prisma.ReviewCaseCreateOrConnectWithoutScoresInput
+  upsert?: Prisma.ReviewCaseUpsertWithoutScoresInput
+  connect?: Prisma.ReviewCaseWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.ReviewCaseUpdateToOneWithWhereWithoutScoresInput, Prisma.ReviewCaseUpdateWithoutScoresInput>, Prisma.ReviewCaseUncheckedUpdateWithoutScoresInput>
+}
+
 export type ReviewCaseCreateWithoutAssigneeInput = {
   reference: string
   state?: string
@@ -704,6 +747,7 @@ export type ReviewCaseCreateWithoutAssigneeInput = {
   severity?: number
   asks?: number
   since?: Date | string
+  sortedAt?: Date | string
   putAsideUntil?: Date | string | null
   run: Prisma.RunCreateNestedOneWithoutReviewCaseInput
   conversation: Prisma.ConversationCreateNestedOneWithoutReviewCasesInput
@@ -711,6 +755,7 @@ export type ReviewCaseCreateWithoutAssigneeInput = {
   seats?: Prisma.ReviewSeatCreateNestedManyWithoutCaseInput
   verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutCaseInput
   comments?: Prisma.ReviewCommentCreateNestedManyWithoutCaseInput
+  scores?: Prisma.ReviewScoreCreateNestedManyWithoutCaseInput
 }
 
 export type ReviewCaseUncheckedCreateWithoutAssigneeInput = {
@@ -722,11 +767,13 @@ export type ReviewCaseUncheckedCreateWithoutAssigneeInput = {
   severity?: number
   asks?: number
   since?: Date | string
+  sortedAt?: Date | string
   putAsideUntil?: Date | string | null
   reasons?: Prisma.ReviewReasonUncheckedCreateNestedManyWithoutCaseInput
   seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutCaseInput
   verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutCaseInput
   comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutCaseInput
+  scores?: Prisma.ReviewScoreUncheckedCreateNestedManyWithoutCaseInput
 }
 
 export type ReviewCaseCreateOrConnectWithoutAssigneeInput = {
@@ -767,6 +814,7 @@ export type ReviewCaseScalarWhereInput = {
   severity?: Prisma.IntFilter<"ReviewCase"> | number
   asks?: Prisma.IntFilter<"ReviewCase"> | number
   since?: Prisma.DateTimeFilter<"ReviewCase"> | Date | string
+  sortedAt?: Prisma.DateTimeFilter<"ReviewCase"> | Date | string
   assignedTo?: Prisma.StringNullableFilter<"ReviewCase"> | string | null
   putAsideUntil?: Prisma.DateTimeNullableFilter<"ReviewCase"> | Date | string | null
 }
@@ -778,6 +826,7 @@ export type ReviewCaseCreateWithoutConversationInput = {
   severity?: number
   asks?: number
   since?: Date | string
+  sortedAt?: Date | string
   putAsideUntil?: Date | string | null
   run: Prisma.RunCreateNestedOneWithoutReviewCaseInput
   assignee?: Prisma.UserCreateNestedOneWithoutAssignedCasesInput
@@ -785,6 +834,7 @@ export type ReviewCaseCreateWithoutConversationInput = {
   seats?: Prisma.ReviewSeatCreateNestedManyWithoutCaseInput
   verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutCaseInput
   comments?: Prisma.ReviewCommentCreateNestedManyWithoutCaseInput
+  scores?: Prisma.ReviewScoreCreateNestedManyWithoutCaseInput
 }
 
 export type ReviewCaseUncheckedCreateWithoutConversationInput = {
@@ -795,12 +845,14 @@ export type ReviewCaseUncheckedCreateWithoutConversationInput = {
   severity?: number
   asks?: number
   since?: Date | string
+  sortedAt?: Date | string
   assignedTo?: string | null
   putAsideUntil?: Date | string | null
   reasons?: Prisma.ReviewReasonUncheckedCreateNestedManyWithoutCaseInput
   seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutCaseInput
   verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutCaseInput
   comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutCaseInput
+  scores?: Prisma.ReviewScoreUncheckedCreateNestedManyWithoutCaseInput
 }
 
 export type ReviewCaseCreateOrConnectWithoutConversationInput = {
@@ -836,6 +888,7 @@ export type ReviewCaseCreateWithoutRunInput = {
   severity?: number
   asks?: number
   since?: Date | string
+  sortedAt?: Date | string
   putAsideUntil?: Date | string | null
   conversation: Prisma.ConversationCreateNestedOneWithoutReviewCasesInput
   assignee?: Prisma.UserCreateNestedOneWithoutAssignedCasesInput
@@ -843,6 +896,7 @@ export type ReviewCaseCreateWithoutRunInput = {
   seats?: Prisma.ReviewSeatCreateNestedManyWithoutCaseInput
   verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutCaseInput
   comments?: Prisma.ReviewCommentCreateNestedManyWithoutCaseInput
+  scores?: Prisma.ReviewScoreCreateNestedManyWithoutCaseInput
 }
 
 export type ReviewCaseUncheckedCreateWithoutRunInput = {
@@ -853,12 +907,14 @@ export type ReviewCaseUncheckedCreateWithoutRunInput = {
   severity?: number
   asks?: number
   since?: Date | string
+  sortedAt?: Date | string
   assignedTo?: string | null
   putAsideUntil?: Date | string | null
   reasons?: Prisma.ReviewReasonUncheckedCreateNestedManyWithoutCaseInput
   seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutCaseInput
   verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutCaseInput
   comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutCaseInput
+  scores?: Prisma.ReviewScoreUncheckedCreateNestedManyWithoutCaseInput
 }
 
 export type ReviewCaseCreateOrConnectWithoutRunInput = {
@@ -884,6 +940,7 @@ export type ReviewCaseUpdateWithoutRunInput = {
   severity?: Prisma.IntFieldUpdateOperationsInput | number
   asks?: Prisma.IntFieldUpdateOperationsInput | number
   since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  sortedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   putAsideUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   conversation?: Prisma.ConversationUpdateOneRequiredWithoutReviewCasesNestedInput
   assignee?: Prisma.UserUpdateOneWithoutAssignedCasesNestedInput
@@ -891,6 +948,7 @@ export type ReviewCaseUpdateWithoutRunInput = {
   seats?: Prisma.ReviewSeatUpdateManyWithoutCaseNestedInput
   verdicts?: Prisma.ReviewVerdictUpdateManyWithoutCaseNestedInput
   comments?: Prisma.ReviewCommentUpdateManyWithoutCaseNestedInput
+  scores?: Prisma.ReviewScoreUpdateManyWithoutCaseNestedInput
 }
 
 export type ReviewCaseUncheckedUpdateWithoutRunInput = {
@@ -901,12 +959,14 @@ export type ReviewCaseUncheckedUpdateWithoutRunInput = {
   severity?: Prisma.IntFieldUpdateOperationsInput | number
   asks?: Prisma.IntFieldUpdateOperationsInput | number
   since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  sortedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   assignedTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   putAsideUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   reasons?: Prisma.ReviewReasonUncheckedUpdateManyWithoutCaseNestedInput
   seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutCaseNestedInput
   verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutCaseNestedInput
   comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutCaseNestedInput
+  scores?: Prisma.ReviewScoreUncheckedUpdateManyWithoutCaseNestedInput
 }
 
 export type ReviewCaseCreateWithoutReasonsInput = {
@@ -916,6 +976,7 @@ export type ReviewCaseCreateWithoutReasonsInput = {
   severity?: number
   asks?: number
   since?: Date | string
+  sortedAt?: Date | string
   putAsideUntil?: Date | string | null
   run: Prisma.RunCreateNestedOneWithoutReviewCaseInput
   conversation: Prisma.ConversationCreateNestedOneWithoutReviewCasesInput
@@ -923,6 +984,7 @@ export type ReviewCaseCreateWithoutReasonsInput = {
   seats?: Prisma.ReviewSeatCreateNestedManyWithoutCaseInput
   verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutCaseInput
   comments?: Prisma.ReviewCommentCreateNestedManyWithoutCaseInput
+  scores?: Prisma.ReviewScoreCreateNestedManyWithoutCaseInput
 }
 
 export type ReviewCaseUncheckedCreateWithoutReasonsInput = {
@@ -934,11 +996,13 @@ export type ReviewCaseUncheckedCreateWithoutReasonsInput = {
   severity?: number
   asks?: number
   since?: Date | string
+  sortedAt?: Date | string
   assignedTo?: string | null
   putAsideUntil?: Date | string | null
   seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutCaseInput
   verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutCaseInput
   comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutCaseInput
+  scores?: Prisma.ReviewScoreUncheckedCreateNestedManyWithoutCaseInput
 }
 
 export type ReviewCaseCreateOrConnectWithoutReasonsInput = {
@@ -964,6 +1028,7 @@ export type ReviewCaseUpdateWithoutReasonsInput = {
   severity?: Prisma.IntFieldUpdateOperationsInput | number
   asks?: Prisma.IntFieldUpdateOperationsInput | number
   since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  sortedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   putAsideUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   run?: Prisma.RunUpdateOneRequiredWithoutReviewCaseNestedInput
   conversation?: Prisma.ConversationUpdateOneRequiredWithoutReviewCasesNestedInput
@@ -971,6 +1036,7 @@ export type ReviewCaseUpdateWithoutReasonsInput = {
   seats?: Prisma.ReviewSeatUpdateManyWithoutCaseNestedInput
   verdicts?: Prisma.ReviewVerdictUpdateManyWithoutCaseNestedInput
   comments?: Prisma.ReviewCommentUpdateManyWithoutCaseNestedInput
+  scores?: Prisma.ReviewScoreUpdateManyWithoutCaseNestedInput
 }
 
 export type ReviewCaseUncheckedUpdateWithoutReasonsInput = {
@@ -982,11 +1048,13 @@ export type ReviewCaseUncheckedUpdateWithoutReasonsInput = {
   severity?: Prisma.IntFieldUpdateOperationsInput | number
   asks?: Prisma.IntFieldUpdateOperationsInput | number
   since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  sortedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   assignedTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   putAsideUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutCaseNestedInput
   verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutCaseNestedInput
   comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutCaseNestedInput
+  scores?: Prisma.ReviewScoreUncheckedUpdateManyWithoutCaseNestedInput
 }
 
 export type ReviewCaseCreateWithoutSeatsInput = {
@@ -996,6 +1064,7 @@ export type ReviewCaseCreateWithoutSeatsInput = {
   severity?: number
   asks?: number
   since?: Date | string
+  sortedAt?: Date | string
   putAsideUntil?: Date | string | null
   run: Prisma.RunCreateNestedOneWithoutReviewCaseInput
   conversation: Prisma.ConversationCreateNestedOneWithoutReviewCasesInput
@@ -1003,6 +1072,7 @@ export type ReviewCaseCreateWithoutSeatsInput = {
   reasons?: Prisma.ReviewReasonCreateNestedManyWithoutCaseInput
   verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutCaseInput
   comments?: Prisma.ReviewCommentCreateNestedManyWithoutCaseInput
+  scores?: Prisma.ReviewScoreCreateNestedManyWithoutCaseInput
 }
 
 export type ReviewCaseUncheckedCreateWithoutSeatsInput = {
@@ -1014,11 +1084,13 @@ export type ReviewCaseUncheckedCreateWithoutSeatsInput = {
   severity?: number
   asks?: number
   since?: Date | string
+  sortedAt?: Date | string
   assignedTo?: string | null
   putAsideUntil?: Date | string | null
   reasons?: Prisma.ReviewReasonUncheckedCreateNestedManyWithoutCaseInput
   verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutCaseInput
   comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutCaseInput
+  scores?: Prisma.ReviewScoreUncheckedCreateNestedManyWithoutCaseInput
 }
 
 export type ReviewCaseCreateOrConnectWithoutSeatsInput = {
@@ -1044,6 +1116,7 @@ export type ReviewCaseUpdateWithoutSeatsInput = {
   severity?: Prisma.IntFieldUpdateOperationsInput | number
   asks?: Prisma.IntFieldUpdateOperationsInput | number
   since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  sortedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   putAsideUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   run?: Prisma.RunUpdateOneRequiredWithoutReviewCaseNestedInput
   conversation?: Prisma.ConversationUpdateOneRequiredWithoutReviewCasesNestedInput
@@ -1051,6 +1124,7 @@ export type ReviewCaseUpdateWithoutSeatsInput = {
   reasons?: Prisma.ReviewReasonUpdateManyWithoutCaseNestedInput
   verdicts?: Prisma.ReviewVerdictUpdateManyWithoutCaseNestedInput
   comments?: Prisma.ReviewCommentUpdateManyWithoutCaseNestedInput
+  scores?: Prisma.ReviewScoreUpdateManyWithoutCaseNestedInput
 }
 
 export type ReviewCaseUncheckedUpdateWithoutSeatsInput = {
@@ -1062,11 +1136,13 @@ export type ReviewCaseUncheckedUpdateWithoutSeatsInput = {
   severity?: Prisma.IntFieldUpdateOperationsInput | number
   asks?: Prisma.IntFieldUpdateOperationsInput | number
   since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  sortedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   assignedTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   putAsideUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   reasons?: Prisma.ReviewReasonUncheckedUpdateManyWithoutCaseNestedInput
   verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutCaseNestedInput
   comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutCaseNestedInput
+  scores?: Prisma.ReviewScoreUncheckedUpdateManyWithoutCaseNestedInput
 }
 
 export type ReviewCaseCreateWithoutVerdictsInput = {
@@ -1076,6 +1152,7 @@ export type ReviewCaseCreateWithoutVerdictsInput = {
   severity?: number
   asks?: number
   since?: Date | string
+  sortedAt?: Date | string
   putAsideUntil?: Date | string | null
   run: Prisma.RunCreateNestedOneWithoutReviewCaseInput
   conversation: Prisma.ConversationCreateNestedOneWithoutReviewCasesInput
@@ -1083,6 +1160,7 @@ export type ReviewCaseCreateWithoutVerdictsInput = {
   reasons?: Prisma.ReviewReasonCreateNestedManyWithoutCaseInput
   seats?: Prisma.ReviewSeatCreateNestedManyWithoutCaseInput
   comments?: Prisma.ReviewCommentCreateNestedManyWithoutCaseInput
+  scores?: Prisma.ReviewScoreCreateNestedManyWithoutCaseInput
 }
 
 export type ReviewCaseUncheckedCreateWithoutVerdictsInput = {
@@ -1094,11 +1172,13 @@ export type ReviewCaseUncheckedCreateWithoutVerdictsInput = {
   severity?: number
   asks?: number
   since?: Date | string
+  sortedAt?: Date | string
   assignedTo?: string | null
   putAsideUntil?: Date | string | null
   reasons?: Prisma.ReviewReasonUncheckedCreateNestedManyWithoutCaseInput
   seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutCaseInput
   comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutCaseInput
+  scores?: Prisma.ReviewScoreUncheckedCreateNestedManyWithoutCaseInput
 }
 
 export type ReviewCaseCreateOrConnectWithoutVerdictsInput = {
@@ -1124,6 +1204,7 @@ export type ReviewCaseUpdateWithoutVerdictsInput = {
   severity?: Prisma.IntFieldUpdateOperationsInput | number
   asks?: Prisma.IntFieldUpdateOperationsInput | number
   since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  sortedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   putAsideUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   run?: Prisma.RunUpdateOneRequiredWithoutReviewCaseNestedInput
   conversation?: Prisma.ConversationUpdateOneRequiredWithoutReviewCasesNestedInput
@@ -1131,6 +1212,7 @@ export type ReviewCaseUpdateWithoutVerdictsInput = {
   reasons?: Prisma.ReviewReasonUpdateManyWithoutCaseNestedInput
   seats?: Prisma.ReviewSeatUpdateManyWithoutCaseNestedInput
   comments?: Prisma.ReviewCommentUpdateManyWithoutCaseNestedInput
+  scores?: Prisma.ReviewScoreUpdateManyWithoutCaseNestedInput
 }
 
 export type ReviewCaseUncheckedUpdateWithoutVerdictsInput = {
@@ -1142,11 +1224,13 @@ export type ReviewCaseUncheckedUpdateWithoutVerdictsInput = {
   severity?: Prisma.IntFieldUpdateOperationsInput | number
   asks?: Prisma.IntFieldUpdateOperationsInput | number
   since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  sortedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   assignedTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   putAsideUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   reasons?: Prisma.ReviewReasonUncheckedUpdateManyWithoutCaseNestedInput
   seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutCaseNestedInput
   comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutCaseNestedInput
+  scores?: Prisma.ReviewScoreUncheckedUpdateManyWithoutCaseNestedInput
 }
 
 export type ReviewCaseCreateWithoutCommentsInput = {
@@ -1156,6 +1240,7 @@ export type ReviewCaseCreateWithoutCommentsInput = {
   severity?: number
   asks?: number
   since?: Date | string
+  sortedAt?: Date | string
   putAsideUntil?: Date | string | null
   run: Prisma.RunCreateNestedOneWithoutReviewCaseInput
   conversation: Prisma.ConversationCreateNestedOneWithoutReviewCasesInput
@@ -1163,6 +1248,7 @@ export type ReviewCaseCreateWithoutCommentsInput = {
   reasons?: Prisma.ReviewReasonCreateNestedManyWithoutCaseInput
   seats?: Prisma.ReviewSeatCreateNestedManyWithoutCaseInput
   verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutCaseInput
+  scores?: Prisma.ReviewScoreCreateNestedManyWithoutCaseInput
 }
 
 export type ReviewCaseUncheckedCreateWithoutCommentsInput = {
@@ -1174,11 +1260,13 @@ export type ReviewCaseUncheckedCreateWithoutCommentsInput = {
   severity?: number
   asks?: number
   since?: Date | string
+  sortedAt?: Date | string
   assignedTo?: string | null
   putAsideUntil?: Date | string | null
   reasons?: Prisma.ReviewReasonUncheckedCreateNestedManyWithoutCaseInput
   seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutCaseInput
   verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutCaseInput
+  scores?: Prisma.ReviewScoreUncheckedCreateNestedManyWithoutCaseInput
 }
 
 export type ReviewCaseCreateOrConnectWithoutCommentsInput = {
@@ -1204,6 +1292,7 @@ export type ReviewCaseUpdateWithoutCommentsInput = {
   severity?: Prisma.IntFieldUpdateOperationsInput | number
   asks?: Prisma.IntFieldUpdateOperationsInput | number
   since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  sortedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   putAsideUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   run?: Prisma.RunUpdateOneRequiredWithoutReviewCaseNestedInput
   conversation?: Prisma.ConversationUpdateOneRequiredWithoutReviewCasesNestedInput
@@ -1211,6 +1300,7 @@ export type ReviewCaseUpdateWithoutCommentsInput = {
   reasons?: Prisma.ReviewReasonUpdateManyWithoutCaseNestedInput
   seats?: Prisma.ReviewSeatUpdateManyWithoutCaseNestedInput
   verdicts?: Prisma.ReviewVerdictUpdateManyWithoutCaseNestedInput
+  scores?: Prisma.ReviewScoreUpdateManyWithoutCaseNestedInput
 }
 
 export type ReviewCaseUncheckedUpdateWithoutCommentsInput = {
@@ -1222,11 +1312,101 @@ export type ReviewCaseUncheckedUpdateWithoutCommentsInput = {
   severity?: Prisma.IntFieldUpdateOperationsInput | number
   asks?: Prisma.IntFieldUpdateOperationsInput | number
   since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  sortedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   assignedTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   putAsideUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   reasons?: Prisma.ReviewReasonUncheckedUpdateManyWithoutCaseNestedInput
   seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutCaseNestedInput
   verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutCaseNestedInput
+  scores?: Prisma.ReviewScoreUncheckedUpdateManyWithoutCaseNestedInput
+}
+
+export type ReviewCaseCreateWithoutScoresInput = {
+  reference: string
+  state?: string
+  urgency: number
+  severity?: number
+  asks?: number
+  since?: Date | string
+  sortedAt?: Date | string
+  putAsideUntil?: Date | string | null
+  run: Prisma.RunCreateNestedOneWithoutReviewCaseInput
+  conversation: Prisma.ConversationCreateNestedOneWithoutReviewCasesInput
+  assignee?: Prisma.UserCreateNestedOneWithoutAssignedCasesInput
+  reasons?: Prisma.ReviewReasonCreateNestedManyWithoutCaseInput
+  seats?: Prisma.ReviewSeatCreateNestedManyWithoutCaseInput
+  verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutCaseInput
+  comments?: Prisma.ReviewCommentCreateNestedManyWithoutCaseInput
+}
+
+export type ReviewCaseUncheckedCreateWithoutScoresInput = {
+  runId: string
+  conversationId: string
+  reference: string
+  state?: string
+  urgency: number
+  severity?: number
+  asks?: number
+  since?: Date | string
+  sortedAt?: Date | string
+  assignedTo?: string | null
+  putAsideUntil?: Date | string | null
+  reasons?: Prisma.ReviewReasonUncheckedCreateNestedManyWithoutCaseInput
+  seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutCaseInput
+  verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutCaseInput
+  comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutCaseInput
+}
+
+export type ReviewCaseCreateOrConnectWithoutScoresInput = {
+  where: Prisma.ReviewCaseWhereUniqueInput
+  create: Prisma.XOR<Prisma.ReviewCaseCreateWithoutScoresInput, Prisma.ReviewCaseUncheckedCreateWithoutScoresInput>
+}
+
+export type ReviewCaseUpsertWithoutScoresInput = {
+  update: Prisma.XOR<Prisma.ReviewCaseUpdateWithoutScoresInput, Prisma.ReviewCaseUncheckedUpdateWithoutScoresInput>
+  create: Prisma.XOR<Prisma.ReviewCaseCreateWithoutScoresInput, Prisma.ReviewCaseUncheckedCreateWithoutScoresInput>
+  where?: Prisma.ReviewCaseWhereInput
+}
+
+export type ReviewCaseUpdateToOneWithWhereWithoutScoresInput = {
+  where?: Prisma.ReviewCaseWhereInput
+  data: Prisma.XOR<Prisma.ReviewCaseUpdateWithoutScoresInput, Prisma.ReviewCaseUncheckedUpdateWithoutScoresInput>
+}
+
+export type ReviewCaseUpdateWithoutScoresInput = {
+  reference?: Prisma.StringFieldUpdateOperationsInput | string
+  state?: Prisma.StringFieldUpdateOperationsInput | string
+  urgency?: Prisma.IntFieldUpdateOperationsInput | number
+  severity?: Prisma.IntFieldUpdateOperationsInput | number
+  asks?: Prisma.IntFieldUpdateOperationsInput | number
+  since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  sortedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  putAsideUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  run?: Prisma.RunUpdateOneRequiredWithoutReviewCaseNestedInput
+  conversation?: Prisma.ConversationUpdateOneRequiredWithoutReviewCasesNestedInput
+  assignee?: Prisma.UserUpdateOneWithoutAssignedCasesNestedInput
+  reasons?: Prisma.ReviewReasonUpdateManyWithoutCaseNestedInput
+  seats?: Prisma.ReviewSeatUpdateManyWithoutCaseNestedInput
+  verdicts?: Prisma.ReviewVerdictUpdateManyWithoutCaseNestedInput
+  comments?: Prisma.ReviewCommentUpdateManyWithoutCaseNestedInput
+}
+
+export type ReviewCaseUncheckedUpdateWithoutScoresInput = {
+  runId?: Prisma.StringFieldUpdateOperationsInput | string
+  conversationId?: Prisma.StringFieldUpdateOperationsInput | string
+  reference?: Prisma.StringFieldUpdateOperationsInput | string
+  state?: Prisma.StringFieldUpdateOperationsInput | string
+  urgency?: Prisma.IntFieldUpdateOperationsInput | number
+  severity?: Prisma.IntFieldUpdateOperationsInput | number
+  asks?: Prisma.IntFieldUpdateOperationsInput | number
+  since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  sortedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  assignedTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  putAsideUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  reasons?: Prisma.ReviewReasonUncheckedUpdateManyWithoutCaseNestedInput
+  seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutCaseNestedInput
+  verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutCaseNestedInput
+  comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutCaseNestedInput
 }
 
 export type ReviewCaseCreateManyAssigneeInput = {
@@ -1238,6 +1418,7 @@ export type ReviewCaseCreateManyAssigneeInput = {
   severity?: number
   asks?: number
   since?: Date | string
+  sortedAt?: Date | string
   putAsideUntil?: Date | string | null
 }
 
@@ -1248,6 +1429,7 @@ export type ReviewCaseUpdateWithoutAssigneeInput = {
   severity?: Prisma.IntFieldUpdateOperationsInput | number
   asks?: Prisma.IntFieldUpdateOperationsInput | number
   since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  sortedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   putAsideUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   run?: Prisma.RunUpdateOneRequiredWithoutReviewCaseNestedInput
   conversation?: Prisma.ConversationUpdateOneRequiredWithoutReviewCasesNestedInput
@@ -1255,6 +1437,7 @@ export type ReviewCaseUpdateWithoutAssigneeInput = {
   seats?: Prisma.ReviewSeatUpdateManyWithoutCaseNestedInput
   verdicts?: Prisma.ReviewVerdictUpdateManyWithoutCaseNestedInput
   comments?: Prisma.ReviewCommentUpdateManyWithoutCaseNestedInput
+  scores?: Prisma.ReviewScoreUpdateManyWithoutCaseNestedInput
 }
 
 export type ReviewCaseUncheckedUpdateWithoutAssigneeInput = {
@@ -1266,11 +1449,13 @@ export type ReviewCaseUncheckedUpdateWithoutAssigneeInput = {
   severity?: Prisma.IntFieldUpdateOperationsInput | number
   asks?: Prisma.IntFieldUpdateOperationsInput | number
   since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  sortedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   putAsideUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   reasons?: Prisma.ReviewReasonUncheckedUpdateManyWithoutCaseNestedInput
   seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutCaseNestedInput
   verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutCaseNestedInput
   comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutCaseNestedInput
+  scores?: Prisma.ReviewScoreUncheckedUpdateManyWithoutCaseNestedInput
 }
 
 export type ReviewCaseUncheckedUpdateManyWithoutAssigneeInput = {
@@ -1282,6 +1467,7 @@ export type ReviewCaseUncheckedUpdateManyWithoutAssigneeInput = {
   severity?: Prisma.IntFieldUpdateOperationsInput | number
   asks?: Prisma.IntFieldUpdateOperationsInput | number
   since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  sortedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   putAsideUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -1293,6 +1479,7 @@ export type ReviewCaseCreateManyConversationInput = {
   severity?: number
   asks?: number
   since?: Date | string
+  sortedAt?: Date | string
   assignedTo?: string | null
   putAsideUntil?: Date | string | null
 }
@@ -1304,6 +1491,7 @@ export type ReviewCaseUpdateWithoutConversationInput = {
   severity?: Prisma.IntFieldUpdateOperationsInput | number
   asks?: Prisma.IntFieldUpdateOperationsInput | number
   since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  sortedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   putAsideUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   run?: Prisma.RunUpdateOneRequiredWithoutReviewCaseNestedInput
   assignee?: Prisma.UserUpdateOneWithoutAssignedCasesNestedInput
@@ -1311,6 +1499,7 @@ export type ReviewCaseUpdateWithoutConversationInput = {
   seats?: Prisma.ReviewSeatUpdateManyWithoutCaseNestedInput
   verdicts?: Prisma.ReviewVerdictUpdateManyWithoutCaseNestedInput
   comments?: Prisma.ReviewCommentUpdateManyWithoutCaseNestedInput
+  scores?: Prisma.ReviewScoreUpdateManyWithoutCaseNestedInput
 }
 
 export type ReviewCaseUncheckedUpdateWithoutConversationInput = {
@@ -1321,12 +1510,14 @@ export type ReviewCaseUncheckedUpdateWithoutConversationInput = {
   severity?: Prisma.IntFieldUpdateOperationsInput | number
   asks?: Prisma.IntFieldUpdateOperationsInput | number
   since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  sortedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   assignedTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   putAsideUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   reasons?: Prisma.ReviewReasonUncheckedUpdateManyWithoutCaseNestedInput
   seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutCaseNestedInput
   verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutCaseNestedInput
   comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutCaseNestedInput
+  scores?: Prisma.ReviewScoreUncheckedUpdateManyWithoutCaseNestedInput
 }
 
 export type ReviewCaseUncheckedUpdateManyWithoutConversationInput = {
@@ -1337,6 +1528,7 @@ export type ReviewCaseUncheckedUpdateManyWithoutConversationInput = {
   severity?: Prisma.IntFieldUpdateOperationsInput | number
   asks?: Prisma.IntFieldUpdateOperationsInput | number
   since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  sortedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   assignedTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   putAsideUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
@@ -1351,6 +1543,7 @@ export type ReviewCaseCountOutputType = {
   seats: number
   verdicts: number
   comments: number
+  scores: number
 }
 
 export type ReviewCaseCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1358,6 +1551,7 @@ export type ReviewCaseCountOutputTypeSelect<ExtArgs extends runtime.Types.Extens
   seats?: boolean | ReviewCaseCountOutputTypeCountSeatsArgs
   verdicts?: boolean | ReviewCaseCountOutputTypeCountVerdictsArgs
   comments?: boolean | ReviewCaseCountOutputTypeCountCommentsArgs
+  scores?: boolean | ReviewCaseCountOutputTypeCountScoresArgs
 }
 
 /**
@@ -1398,6 +1592,13 @@ export type ReviewCaseCountOutputTypeCountCommentsArgs<ExtArgs extends runtime.T
   where?: Prisma.ReviewCommentWhereInput
 }
 
+/**
+ * ReviewCaseCountOutputType without action
+ */
+export type ReviewCaseCountOutputTypeCountScoresArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.ReviewScoreWhereInput
+}
+
 
 export type ReviewCaseSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   runId?: boolean
@@ -1408,6 +1609,7 @@ export type ReviewCaseSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   severity?: boolean
   asks?: boolean
   since?: boolean
+  sortedAt?: boolean
   assignedTo?: boolean
   putAsideUntil?: boolean
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
@@ -1417,6 +1619,7 @@ export type ReviewCaseSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   seats?: boolean | Prisma.ReviewCase$seatsArgs<ExtArgs>
   verdicts?: boolean | Prisma.ReviewCase$verdictsArgs<ExtArgs>
   comments?: boolean | Prisma.ReviewCase$commentsArgs<ExtArgs>
+  scores?: boolean | Prisma.ReviewCase$scoresArgs<ExtArgs>
   _count?: boolean | Prisma.ReviewCaseCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["reviewCase"]>
 
@@ -1429,6 +1632,7 @@ export type ReviewCaseSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   severity?: boolean
   asks?: boolean
   since?: boolean
+  sortedAt?: boolean
   assignedTo?: boolean
   putAsideUntil?: boolean
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
@@ -1445,6 +1649,7 @@ export type ReviewCaseSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   severity?: boolean
   asks?: boolean
   since?: boolean
+  sortedAt?: boolean
   assignedTo?: boolean
   putAsideUntil?: boolean
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
@@ -1461,11 +1666,12 @@ export type ReviewCaseSelectScalar = {
   severity?: boolean
   asks?: boolean
   since?: boolean
+  sortedAt?: boolean
   assignedTo?: boolean
   putAsideUntil?: boolean
 }
 
-export type ReviewCaseOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"runId" | "conversationId" | "reference" | "state" | "urgency" | "severity" | "asks" | "since" | "assignedTo" | "putAsideUntil", ExtArgs["result"]["reviewCase"]>
+export type ReviewCaseOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"runId" | "conversationId" | "reference" | "state" | "urgency" | "severity" | "asks" | "since" | "sortedAt" | "assignedTo" | "putAsideUntil", ExtArgs["result"]["reviewCase"]>
 export type ReviewCaseInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
@@ -1474,6 +1680,7 @@ export type ReviewCaseInclude<ExtArgs extends runtime.Types.Extensions.InternalA
   seats?: boolean | Prisma.ReviewCase$seatsArgs<ExtArgs>
   verdicts?: boolean | Prisma.ReviewCase$verdictsArgs<ExtArgs>
   comments?: boolean | Prisma.ReviewCase$commentsArgs<ExtArgs>
+  scores?: boolean | Prisma.ReviewCase$scoresArgs<ExtArgs>
   _count?: boolean | Prisma.ReviewCaseCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type ReviewCaseIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1497,6 +1704,7 @@ export type $ReviewCasePayload<ExtArgs extends runtime.Types.Extensions.Internal
     seats: Prisma.$ReviewSeatPayload<ExtArgs>[]
     verdicts: Prisma.$ReviewVerdictPayload<ExtArgs>[]
     comments: Prisma.$ReviewCommentPayload<ExtArgs>[]
+    scores: Prisma.$ReviewScorePayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     runId: string
@@ -1522,6 +1730,10 @@ export type $ReviewCasePayload<ExtArgs extends runtime.Types.Extensions.Internal
      */
     asks: number
     since: Date
+    /**
+     * As old as it counts in the queue: a model judge may make it older, never younger.
+     */
+    sortedAt: Date
     /**
      * The reviewer whose it is. Until they have it, or have judged it, it is offered to nobody else.
      */
@@ -1931,6 +2143,7 @@ export interface Prisma__ReviewCaseClient<T, Null = never, ExtArgs extends runti
   seats<T extends Prisma.ReviewCase$seatsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ReviewCase$seatsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReviewSeatPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   verdicts<T extends Prisma.ReviewCase$verdictsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ReviewCase$verdictsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReviewVerdictPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   comments<T extends Prisma.ReviewCase$commentsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ReviewCase$commentsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReviewCommentPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  scores<T extends Prisma.ReviewCase$scoresArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ReviewCase$scoresArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReviewScorePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1968,6 +2181,7 @@ export interface ReviewCaseFieldRefs {
   readonly severity: Prisma.FieldRef<"ReviewCase", 'Int'>
   readonly asks: Prisma.FieldRef<"ReviewCase", 'Int'>
   readonly since: Prisma.FieldRef<"ReviewCase", 'DateTime'>
+  readonly sortedAt: Prisma.FieldRef<"ReviewCase", 'DateTime'>
   readonly assignedTo: Prisma.FieldRef<"ReviewCase", 'String'>
   readonly putAsideUntil: Prisma.FieldRef<"ReviewCase", 'DateTime'>
 }
@@ -2483,6 +2697,30 @@ export type ReviewCase$commentsArgs<ExtArgs extends runtime.Types.Extensions.Int
   take?: number
   skip?: number
   distinct?: Prisma.ReviewCommentScalarFieldEnum | Prisma.ReviewCommentScalarFieldEnum[]
+}
+
+/**
+ * ReviewCase.scores
+ */
+export type ReviewCase$scoresArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the ReviewScore
+   */
+  select?: Prisma.ReviewScoreSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the ReviewScore
+   */
+  omit?: Prisma.ReviewScoreOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ReviewScoreInclude<ExtArgs> | null
+  where?: Prisma.ReviewScoreWhereInput
+  orderBy?: Prisma.ReviewScoreOrderByWithRelationInput | Prisma.ReviewScoreOrderByWithRelationInput[]
+  cursor?: Prisma.ReviewScoreWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.ReviewScoreScalarFieldEnum | Prisma.ReviewScoreScalarFieldEnum[]
 }
 
 /**

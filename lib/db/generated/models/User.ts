@@ -260,6 +260,7 @@ export type UserWhereInput = {
   rubrics?: Prisma.ReviewRubricListRelationFilter
   assignedCases?: Prisma.ReviewCaseListRelationFilter
   comments?: Prisma.ReviewCommentListRelationFilter
+  judges?: Prisma.ReviewJudgeListRelationFilter
 }
 
 export type UserOrderByWithRelationInput = {
@@ -290,6 +291,7 @@ export type UserOrderByWithRelationInput = {
   rubrics?: Prisma.ReviewRubricOrderByRelationAggregateInput
   assignedCases?: Prisma.ReviewCaseOrderByRelationAggregateInput
   comments?: Prisma.ReviewCommentOrderByRelationAggregateInput
+  judges?: Prisma.ReviewJudgeOrderByRelationAggregateInput
 }
 
 export type UserWhereUniqueInput = Prisma.AtLeast<{
@@ -323,6 +325,7 @@ export type UserWhereUniqueInput = Prisma.AtLeast<{
   rubrics?: Prisma.ReviewRubricListRelationFilter
   assignedCases?: Prisma.ReviewCaseListRelationFilter
   comments?: Prisma.ReviewCommentListRelationFilter
+  judges?: Prisma.ReviewJudgeListRelationFilter
 }, "id" | "email">
 
 export type UserOrderByWithAggregationInput = {
@@ -391,6 +394,7 @@ export type UserCreateInput = {
   rubrics?: Prisma.ReviewRubricCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseCreateNestedManyWithoutAssigneeInput
   comments?: Prisma.ReviewCommentCreateNestedManyWithoutUserInput
+  judges?: Prisma.ReviewJudgeCreateNestedManyWithoutMakerInput
 }
 
 export type UserUncheckedCreateInput = {
@@ -421,6 +425,7 @@ export type UserUncheckedCreateInput = {
   rubrics?: Prisma.ReviewRubricUncheckedCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutAssigneeInput
   comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutUserInput
+  judges?: Prisma.ReviewJudgeUncheckedCreateNestedManyWithoutMakerInput
 }
 
 export type UserUpdateInput = {
@@ -451,6 +456,7 @@ export type UserUpdateInput = {
   rubrics?: Prisma.ReviewRubricUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUpdateManyWithoutAssigneeNestedInput
   comments?: Prisma.ReviewCommentUpdateManyWithoutUserNestedInput
+  judges?: Prisma.ReviewJudgeUpdateManyWithoutMakerNestedInput
 }
 
 export type UserUncheckedUpdateInput = {
@@ -481,6 +487,7 @@ export type UserUncheckedUpdateInput = {
   rubrics?: Prisma.ReviewRubricUncheckedUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutAssigneeNestedInput
   comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutUserNestedInput
+  judges?: Prisma.ReviewJudgeUncheckedUpdateManyWithoutMakerNestedInput
 }
 
 export type UserCreateManyInput = {
@@ -803,6 +810,22 @@ export type UserUpdateOneWithoutCommentsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.UserUpdateToOneWithWhereWithoutCommentsInput, Prisma.UserUpdateWithoutCommentsInput>, Prisma.UserUncheckedUpdateWithoutCommentsInput>
 }
 
+export type UserCreateNestedOneWithoutJudgesInput = {
+  create?: Prisma.XOR<Prisma.UserCreateWithoutJudgesInput, Prisma.UserUncheckedCreateWithoutJudgesInput>
+  connectOrCreate?: Prisma.UserCreateOrConnectWithoutJudgesInput
+  connect?: Prisma.UserWhereUniqueInput
+}
+
+export type UserUpdateOneWithoutJudgesNestedInput = {
+  create?: Prisma.XOR<Prisma.UserCreateWithoutJudgesInput, Prisma.UserUncheckedCreateWithoutJudgesInput>
+  connectOrCreate?: Prisma.UserCreateOrConnectWithoutJudgesInput
+  upsert?: Prisma.UserUpsertWithoutJudgesInput
+  disconnect?: Prisma.UserWhereInput | boolean
+  delete?: Prisma.UserWhereInput | boolean
+  connect?: Prisma.UserWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.UserUpdateToOneWithWhereWithoutJudgesInput, Prisma.UserUpdateWithoutJudgesInput>, Prisma.UserUncheckedUpdateWithoutJudgesInput>
+}
+
 export type UserCreateNestedOneWithoutPoliciesInput = {
   create?: Prisma.XOR<Prisma.UserCreateWithoutPoliciesInput, Prisma.UserUncheckedCreateWithoutPoliciesInput>
   connectOrCreate?: Prisma.UserCreateOrConnectWithoutPoliciesInput
@@ -846,6 +869,7 @@ export type UserCreateWithoutSessionsInput = {
   rubrics?: Prisma.ReviewRubricCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseCreateNestedManyWithoutAssigneeInput
   comments?: Prisma.ReviewCommentCreateNestedManyWithoutUserInput
+  judges?: Prisma.ReviewJudgeCreateNestedManyWithoutMakerInput
 }
 
 export type UserUncheckedCreateWithoutSessionsInput = {
@@ -875,6 +899,7 @@ export type UserUncheckedCreateWithoutSessionsInput = {
   rubrics?: Prisma.ReviewRubricUncheckedCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutAssigneeInput
   comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutUserInput
+  judges?: Prisma.ReviewJudgeUncheckedCreateNestedManyWithoutMakerInput
 }
 
 export type UserCreateOrConnectWithoutSessionsInput = {
@@ -920,6 +945,7 @@ export type UserUpdateWithoutSessionsInput = {
   rubrics?: Prisma.ReviewRubricUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUpdateManyWithoutAssigneeNestedInput
   comments?: Prisma.ReviewCommentUpdateManyWithoutUserNestedInput
+  judges?: Prisma.ReviewJudgeUpdateManyWithoutMakerNestedInput
 }
 
 export type UserUncheckedUpdateWithoutSessionsInput = {
@@ -949,6 +975,7 @@ export type UserUncheckedUpdateWithoutSessionsInput = {
   rubrics?: Prisma.ReviewRubricUncheckedUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutAssigneeNestedInput
   comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutUserNestedInput
+  judges?: Prisma.ReviewJudgeUncheckedUpdateManyWithoutMakerNestedInput
 }
 
 export type UserCreateWithoutAccountsInput = {
@@ -978,6 +1005,7 @@ export type UserCreateWithoutAccountsInput = {
   rubrics?: Prisma.ReviewRubricCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseCreateNestedManyWithoutAssigneeInput
   comments?: Prisma.ReviewCommentCreateNestedManyWithoutUserInput
+  judges?: Prisma.ReviewJudgeCreateNestedManyWithoutMakerInput
 }
 
 export type UserUncheckedCreateWithoutAccountsInput = {
@@ -1007,6 +1035,7 @@ export type UserUncheckedCreateWithoutAccountsInput = {
   rubrics?: Prisma.ReviewRubricUncheckedCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutAssigneeInput
   comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutUserInput
+  judges?: Prisma.ReviewJudgeUncheckedCreateNestedManyWithoutMakerInput
 }
 
 export type UserCreateOrConnectWithoutAccountsInput = {
@@ -1052,6 +1081,7 @@ export type UserUpdateWithoutAccountsInput = {
   rubrics?: Prisma.ReviewRubricUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUpdateManyWithoutAssigneeNestedInput
   comments?: Prisma.ReviewCommentUpdateManyWithoutUserNestedInput
+  judges?: Prisma.ReviewJudgeUpdateManyWithoutMakerNestedInput
 }
 
 export type UserUncheckedUpdateWithoutAccountsInput = {
@@ -1081,6 +1111,7 @@ export type UserUncheckedUpdateWithoutAccountsInput = {
   rubrics?: Prisma.ReviewRubricUncheckedUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutAssigneeNestedInput
   comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutUserNestedInput
+  judges?: Prisma.ReviewJudgeUncheckedUpdateManyWithoutMakerNestedInput
 }
 
 export type UserCreateWithoutLinksInput = {
@@ -1110,6 +1141,7 @@ export type UserCreateWithoutLinksInput = {
   rubrics?: Prisma.ReviewRubricCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseCreateNestedManyWithoutAssigneeInput
   comments?: Prisma.ReviewCommentCreateNestedManyWithoutUserInput
+  judges?: Prisma.ReviewJudgeCreateNestedManyWithoutMakerInput
 }
 
 export type UserUncheckedCreateWithoutLinksInput = {
@@ -1139,6 +1171,7 @@ export type UserUncheckedCreateWithoutLinksInput = {
   rubrics?: Prisma.ReviewRubricUncheckedCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutAssigneeInput
   comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutUserInput
+  judges?: Prisma.ReviewJudgeUncheckedCreateNestedManyWithoutMakerInput
 }
 
 export type UserCreateOrConnectWithoutLinksInput = {
@@ -1184,6 +1217,7 @@ export type UserUpdateWithoutLinksInput = {
   rubrics?: Prisma.ReviewRubricUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUpdateManyWithoutAssigneeNestedInput
   comments?: Prisma.ReviewCommentUpdateManyWithoutUserNestedInput
+  judges?: Prisma.ReviewJudgeUpdateManyWithoutMakerNestedInput
 }
 
 export type UserUncheckedUpdateWithoutLinksInput = {
@@ -1213,6 +1247,7 @@ export type UserUncheckedUpdateWithoutLinksInput = {
   rubrics?: Prisma.ReviewRubricUncheckedUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutAssigneeNestedInput
   comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutUserNestedInput
+  judges?: Prisma.ReviewJudgeUncheckedUpdateManyWithoutMakerNestedInput
 }
 
 export type UserCreateWithoutPreferenceInput = {
@@ -1242,6 +1277,7 @@ export type UserCreateWithoutPreferenceInput = {
   rubrics?: Prisma.ReviewRubricCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseCreateNestedManyWithoutAssigneeInput
   comments?: Prisma.ReviewCommentCreateNestedManyWithoutUserInput
+  judges?: Prisma.ReviewJudgeCreateNestedManyWithoutMakerInput
 }
 
 export type UserUncheckedCreateWithoutPreferenceInput = {
@@ -1271,6 +1307,7 @@ export type UserUncheckedCreateWithoutPreferenceInput = {
   rubrics?: Prisma.ReviewRubricUncheckedCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutAssigneeInput
   comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutUserInput
+  judges?: Prisma.ReviewJudgeUncheckedCreateNestedManyWithoutMakerInput
 }
 
 export type UserCreateOrConnectWithoutPreferenceInput = {
@@ -1316,6 +1353,7 @@ export type UserUpdateWithoutPreferenceInput = {
   rubrics?: Prisma.ReviewRubricUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUpdateManyWithoutAssigneeNestedInput
   comments?: Prisma.ReviewCommentUpdateManyWithoutUserNestedInput
+  judges?: Prisma.ReviewJudgeUpdateManyWithoutMakerNestedInput
 }
 
 export type UserUncheckedUpdateWithoutPreferenceInput = {
@@ -1345,6 +1383,7 @@ export type UserUncheckedUpdateWithoutPreferenceInput = {
   rubrics?: Prisma.ReviewRubricUncheckedUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutAssigneeNestedInput
   comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutUserNestedInput
+  judges?: Prisma.ReviewJudgeUncheckedUpdateManyWithoutMakerNestedInput
 }
 
 export type UserCreateWithoutConversationsInput = {
@@ -1374,6 +1413,7 @@ export type UserCreateWithoutConversationsInput = {
   rubrics?: Prisma.ReviewRubricCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseCreateNestedManyWithoutAssigneeInput
   comments?: Prisma.ReviewCommentCreateNestedManyWithoutUserInput
+  judges?: Prisma.ReviewJudgeCreateNestedManyWithoutMakerInput
 }
 
 export type UserUncheckedCreateWithoutConversationsInput = {
@@ -1403,6 +1443,7 @@ export type UserUncheckedCreateWithoutConversationsInput = {
   rubrics?: Prisma.ReviewRubricUncheckedCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutAssigneeInput
   comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutUserInput
+  judges?: Prisma.ReviewJudgeUncheckedCreateNestedManyWithoutMakerInput
 }
 
 export type UserCreateOrConnectWithoutConversationsInput = {
@@ -1448,6 +1489,7 @@ export type UserUpdateWithoutConversationsInput = {
   rubrics?: Prisma.ReviewRubricUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUpdateManyWithoutAssigneeNestedInput
   comments?: Prisma.ReviewCommentUpdateManyWithoutUserNestedInput
+  judges?: Prisma.ReviewJudgeUpdateManyWithoutMakerNestedInput
 }
 
 export type UserUncheckedUpdateWithoutConversationsInput = {
@@ -1477,6 +1519,7 @@ export type UserUncheckedUpdateWithoutConversationsInput = {
   rubrics?: Prisma.ReviewRubricUncheckedUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutAssigneeNestedInput
   comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutUserNestedInput
+  judges?: Prisma.ReviewJudgeUncheckedUpdateManyWithoutMakerNestedInput
 }
 
 export type UserCreateWithoutFoldersInput = {
@@ -1506,6 +1549,7 @@ export type UserCreateWithoutFoldersInput = {
   rubrics?: Prisma.ReviewRubricCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseCreateNestedManyWithoutAssigneeInput
   comments?: Prisma.ReviewCommentCreateNestedManyWithoutUserInput
+  judges?: Prisma.ReviewJudgeCreateNestedManyWithoutMakerInput
 }
 
 export type UserUncheckedCreateWithoutFoldersInput = {
@@ -1535,6 +1579,7 @@ export type UserUncheckedCreateWithoutFoldersInput = {
   rubrics?: Prisma.ReviewRubricUncheckedCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutAssigneeInput
   comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutUserInput
+  judges?: Prisma.ReviewJudgeUncheckedCreateNestedManyWithoutMakerInput
 }
 
 export type UserCreateOrConnectWithoutFoldersInput = {
@@ -1580,6 +1625,7 @@ export type UserUpdateWithoutFoldersInput = {
   rubrics?: Prisma.ReviewRubricUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUpdateManyWithoutAssigneeNestedInput
   comments?: Prisma.ReviewCommentUpdateManyWithoutUserNestedInput
+  judges?: Prisma.ReviewJudgeUpdateManyWithoutMakerNestedInput
 }
 
 export type UserUncheckedUpdateWithoutFoldersInput = {
@@ -1609,6 +1655,7 @@ export type UserUncheckedUpdateWithoutFoldersInput = {
   rubrics?: Prisma.ReviewRubricUncheckedUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutAssigneeNestedInput
   comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutUserNestedInput
+  judges?: Prisma.ReviewJudgeUncheckedUpdateManyWithoutMakerNestedInput
 }
 
 export type UserCreateWithoutAttachmentsInput = {
@@ -1638,6 +1685,7 @@ export type UserCreateWithoutAttachmentsInput = {
   rubrics?: Prisma.ReviewRubricCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseCreateNestedManyWithoutAssigneeInput
   comments?: Prisma.ReviewCommentCreateNestedManyWithoutUserInput
+  judges?: Prisma.ReviewJudgeCreateNestedManyWithoutMakerInput
 }
 
 export type UserUncheckedCreateWithoutAttachmentsInput = {
@@ -1667,6 +1715,7 @@ export type UserUncheckedCreateWithoutAttachmentsInput = {
   rubrics?: Prisma.ReviewRubricUncheckedCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutAssigneeInput
   comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutUserInput
+  judges?: Prisma.ReviewJudgeUncheckedCreateNestedManyWithoutMakerInput
 }
 
 export type UserCreateOrConnectWithoutAttachmentsInput = {
@@ -1712,6 +1761,7 @@ export type UserUpdateWithoutAttachmentsInput = {
   rubrics?: Prisma.ReviewRubricUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUpdateManyWithoutAssigneeNestedInput
   comments?: Prisma.ReviewCommentUpdateManyWithoutUserNestedInput
+  judges?: Prisma.ReviewJudgeUpdateManyWithoutMakerNestedInput
 }
 
 export type UserUncheckedUpdateWithoutAttachmentsInput = {
@@ -1741,6 +1791,7 @@ export type UserUncheckedUpdateWithoutAttachmentsInput = {
   rubrics?: Prisma.ReviewRubricUncheckedUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutAssigneeNestedInput
   comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutUserNestedInput
+  judges?: Prisma.ReviewJudgeUncheckedUpdateManyWithoutMakerNestedInput
 }
 
 export type UserCreateWithoutAssignedCasesInput = {
@@ -1770,6 +1821,7 @@ export type UserCreateWithoutAssignedCasesInput = {
   rules?: Prisma.ReviewRuleCreateNestedManyWithoutMakerInput
   rubrics?: Prisma.ReviewRubricCreateNestedManyWithoutMakerInput
   comments?: Prisma.ReviewCommentCreateNestedManyWithoutUserInput
+  judges?: Prisma.ReviewJudgeCreateNestedManyWithoutMakerInput
 }
 
 export type UserUncheckedCreateWithoutAssignedCasesInput = {
@@ -1799,6 +1851,7 @@ export type UserUncheckedCreateWithoutAssignedCasesInput = {
   rules?: Prisma.ReviewRuleUncheckedCreateNestedManyWithoutMakerInput
   rubrics?: Prisma.ReviewRubricUncheckedCreateNestedManyWithoutMakerInput
   comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutUserInput
+  judges?: Prisma.ReviewJudgeUncheckedCreateNestedManyWithoutMakerInput
 }
 
 export type UserCreateOrConnectWithoutAssignedCasesInput = {
@@ -1844,6 +1897,7 @@ export type UserUpdateWithoutAssignedCasesInput = {
   rules?: Prisma.ReviewRuleUpdateManyWithoutMakerNestedInput
   rubrics?: Prisma.ReviewRubricUpdateManyWithoutMakerNestedInput
   comments?: Prisma.ReviewCommentUpdateManyWithoutUserNestedInput
+  judges?: Prisma.ReviewJudgeUpdateManyWithoutMakerNestedInput
 }
 
 export type UserUncheckedUpdateWithoutAssignedCasesInput = {
@@ -1873,6 +1927,7 @@ export type UserUncheckedUpdateWithoutAssignedCasesInput = {
   rules?: Prisma.ReviewRuleUncheckedUpdateManyWithoutMakerNestedInput
   rubrics?: Prisma.ReviewRubricUncheckedUpdateManyWithoutMakerNestedInput
   comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutUserNestedInput
+  judges?: Prisma.ReviewJudgeUncheckedUpdateManyWithoutMakerNestedInput
 }
 
 export type UserCreateWithoutRulesInput = {
@@ -1902,6 +1957,7 @@ export type UserCreateWithoutRulesInput = {
   rubrics?: Prisma.ReviewRubricCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseCreateNestedManyWithoutAssigneeInput
   comments?: Prisma.ReviewCommentCreateNestedManyWithoutUserInput
+  judges?: Prisma.ReviewJudgeCreateNestedManyWithoutMakerInput
 }
 
 export type UserUncheckedCreateWithoutRulesInput = {
@@ -1931,6 +1987,7 @@ export type UserUncheckedCreateWithoutRulesInput = {
   rubrics?: Prisma.ReviewRubricUncheckedCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutAssigneeInput
   comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutUserInput
+  judges?: Prisma.ReviewJudgeUncheckedCreateNestedManyWithoutMakerInput
 }
 
 export type UserCreateOrConnectWithoutRulesInput = {
@@ -1976,6 +2033,7 @@ export type UserUpdateWithoutRulesInput = {
   rubrics?: Prisma.ReviewRubricUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUpdateManyWithoutAssigneeNestedInput
   comments?: Prisma.ReviewCommentUpdateManyWithoutUserNestedInput
+  judges?: Prisma.ReviewJudgeUpdateManyWithoutMakerNestedInput
 }
 
 export type UserUncheckedUpdateWithoutRulesInput = {
@@ -2005,6 +2063,7 @@ export type UserUncheckedUpdateWithoutRulesInput = {
   rubrics?: Prisma.ReviewRubricUncheckedUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutAssigneeNestedInput
   comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutUserNestedInput
+  judges?: Prisma.ReviewJudgeUncheckedUpdateManyWithoutMakerNestedInput
 }
 
 export type UserCreateWithoutSeatsInput = {
@@ -2034,6 +2093,7 @@ export type UserCreateWithoutSeatsInput = {
   rubrics?: Prisma.ReviewRubricCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseCreateNestedManyWithoutAssigneeInput
   comments?: Prisma.ReviewCommentCreateNestedManyWithoutUserInput
+  judges?: Prisma.ReviewJudgeCreateNestedManyWithoutMakerInput
 }
 
 export type UserUncheckedCreateWithoutSeatsInput = {
@@ -2063,6 +2123,7 @@ export type UserUncheckedCreateWithoutSeatsInput = {
   rubrics?: Prisma.ReviewRubricUncheckedCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutAssigneeInput
   comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutUserInput
+  judges?: Prisma.ReviewJudgeUncheckedCreateNestedManyWithoutMakerInput
 }
 
 export type UserCreateOrConnectWithoutSeatsInput = {
@@ -2108,6 +2169,7 @@ export type UserUpdateWithoutSeatsInput = {
   rubrics?: Prisma.ReviewRubricUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUpdateManyWithoutAssigneeNestedInput
   comments?: Prisma.ReviewCommentUpdateManyWithoutUserNestedInput
+  judges?: Prisma.ReviewJudgeUpdateManyWithoutMakerNestedInput
 }
 
 export type UserUncheckedUpdateWithoutSeatsInput = {
@@ -2137,6 +2199,7 @@ export type UserUncheckedUpdateWithoutSeatsInput = {
   rubrics?: Prisma.ReviewRubricUncheckedUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutAssigneeNestedInput
   comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutUserNestedInput
+  judges?: Prisma.ReviewJudgeUncheckedUpdateManyWithoutMakerNestedInput
 }
 
 export type UserCreateWithoutRubricsInput = {
@@ -2166,6 +2229,7 @@ export type UserCreateWithoutRubricsInput = {
   rules?: Prisma.ReviewRuleCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseCreateNestedManyWithoutAssigneeInput
   comments?: Prisma.ReviewCommentCreateNestedManyWithoutUserInput
+  judges?: Prisma.ReviewJudgeCreateNestedManyWithoutMakerInput
 }
 
 export type UserUncheckedCreateWithoutRubricsInput = {
@@ -2195,6 +2259,7 @@ export type UserUncheckedCreateWithoutRubricsInput = {
   rules?: Prisma.ReviewRuleUncheckedCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutAssigneeInput
   comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutUserInput
+  judges?: Prisma.ReviewJudgeUncheckedCreateNestedManyWithoutMakerInput
 }
 
 export type UserCreateOrConnectWithoutRubricsInput = {
@@ -2240,6 +2305,7 @@ export type UserUpdateWithoutRubricsInput = {
   rules?: Prisma.ReviewRuleUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUpdateManyWithoutAssigneeNestedInput
   comments?: Prisma.ReviewCommentUpdateManyWithoutUserNestedInput
+  judges?: Prisma.ReviewJudgeUpdateManyWithoutMakerNestedInput
 }
 
 export type UserUncheckedUpdateWithoutRubricsInput = {
@@ -2269,6 +2335,7 @@ export type UserUncheckedUpdateWithoutRubricsInput = {
   rules?: Prisma.ReviewRuleUncheckedUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutAssigneeNestedInput
   comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutUserNestedInput
+  judges?: Prisma.ReviewJudgeUncheckedUpdateManyWithoutMakerNestedInput
 }
 
 export type UserCreateWithoutVerdictsInput = {
@@ -2298,6 +2365,7 @@ export type UserCreateWithoutVerdictsInput = {
   rubrics?: Prisma.ReviewRubricCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseCreateNestedManyWithoutAssigneeInput
   comments?: Prisma.ReviewCommentCreateNestedManyWithoutUserInput
+  judges?: Prisma.ReviewJudgeCreateNestedManyWithoutMakerInput
 }
 
 export type UserUncheckedCreateWithoutVerdictsInput = {
@@ -2327,6 +2395,7 @@ export type UserUncheckedCreateWithoutVerdictsInput = {
   rubrics?: Prisma.ReviewRubricUncheckedCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutAssigneeInput
   comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutUserInput
+  judges?: Prisma.ReviewJudgeUncheckedCreateNestedManyWithoutMakerInput
 }
 
 export type UserCreateOrConnectWithoutVerdictsInput = {
@@ -2372,6 +2441,7 @@ export type UserUpdateWithoutVerdictsInput = {
   rubrics?: Prisma.ReviewRubricUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUpdateManyWithoutAssigneeNestedInput
   comments?: Prisma.ReviewCommentUpdateManyWithoutUserNestedInput
+  judges?: Prisma.ReviewJudgeUpdateManyWithoutMakerNestedInput
 }
 
 export type UserUncheckedUpdateWithoutVerdictsInput = {
@@ -2401,6 +2471,7 @@ export type UserUncheckedUpdateWithoutVerdictsInput = {
   rubrics?: Prisma.ReviewRubricUncheckedUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutAssigneeNestedInput
   comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutUserNestedInput
+  judges?: Prisma.ReviewJudgeUncheckedUpdateManyWithoutMakerNestedInput
 }
 
 export type UserCreateWithoutCommentsInput = {
@@ -2430,6 +2501,7 @@ export type UserCreateWithoutCommentsInput = {
   rules?: Prisma.ReviewRuleCreateNestedManyWithoutMakerInput
   rubrics?: Prisma.ReviewRubricCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseCreateNestedManyWithoutAssigneeInput
+  judges?: Prisma.ReviewJudgeCreateNestedManyWithoutMakerInput
 }
 
 export type UserUncheckedCreateWithoutCommentsInput = {
@@ -2459,6 +2531,7 @@ export type UserUncheckedCreateWithoutCommentsInput = {
   rules?: Prisma.ReviewRuleUncheckedCreateNestedManyWithoutMakerInput
   rubrics?: Prisma.ReviewRubricUncheckedCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutAssigneeInput
+  judges?: Prisma.ReviewJudgeUncheckedCreateNestedManyWithoutMakerInput
 }
 
 export type UserCreateOrConnectWithoutCommentsInput = {
@@ -2504,6 +2577,7 @@ export type UserUpdateWithoutCommentsInput = {
   rules?: Prisma.ReviewRuleUpdateManyWithoutMakerNestedInput
   rubrics?: Prisma.ReviewRubricUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUpdateManyWithoutAssigneeNestedInput
+  judges?: Prisma.ReviewJudgeUpdateManyWithoutMakerNestedInput
 }
 
 export type UserUncheckedUpdateWithoutCommentsInput = {
@@ -2533,6 +2607,143 @@ export type UserUncheckedUpdateWithoutCommentsInput = {
   rules?: Prisma.ReviewRuleUncheckedUpdateManyWithoutMakerNestedInput
   rubrics?: Prisma.ReviewRubricUncheckedUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutAssigneeNestedInput
+  judges?: Prisma.ReviewJudgeUncheckedUpdateManyWithoutMakerNestedInput
+}
+
+export type UserCreateWithoutJudgesInput = {
+  id: string
+  name: string
+  email: string
+  emailVerified?: boolean
+  image?: string | null
+  role?: string
+  banned?: boolean
+  banReason?: string | null
+  banExpires?: Date | string | null
+  looksSeenAt?: Date | string | null
+  eraseAt?: Date | string | null
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
+  accounts?: Prisma.AccountCreateNestedManyWithoutUserInput
+  conversations?: Prisma.ConversationCreateNestedManyWithoutUserInput
+  attachments?: Prisma.AttachmentCreateNestedManyWithoutOwnerInput
+  policies?: Prisma.PolicyCreateNestedManyWithoutCreatorInput
+  links?: Prisma.AccountLinkCreateNestedManyWithoutUserInput
+  folders?: Prisma.FolderCreateNestedManyWithoutUserInput
+  preference?: Prisma.PreferenceCreateNestedOneWithoutUserInput
+  seats?: Prisma.ReviewSeatCreateNestedManyWithoutUserInput
+  verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutJudgeInput
+  rules?: Prisma.ReviewRuleCreateNestedManyWithoutMakerInput
+  rubrics?: Prisma.ReviewRubricCreateNestedManyWithoutMakerInput
+  assignedCases?: Prisma.ReviewCaseCreateNestedManyWithoutAssigneeInput
+  comments?: Prisma.ReviewCommentCreateNestedManyWithoutUserInput
+}
+
+export type UserUncheckedCreateWithoutJudgesInput = {
+  id: string
+  name: string
+  email: string
+  emailVerified?: boolean
+  image?: string | null
+  role?: string
+  banned?: boolean
+  banReason?: string | null
+  banExpires?: Date | string | null
+  looksSeenAt?: Date | string | null
+  eraseAt?: Date | string | null
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
+  accounts?: Prisma.AccountUncheckedCreateNestedManyWithoutUserInput
+  conversations?: Prisma.ConversationUncheckedCreateNestedManyWithoutUserInput
+  attachments?: Prisma.AttachmentUncheckedCreateNestedManyWithoutOwnerInput
+  policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutCreatorInput
+  links?: Prisma.AccountLinkUncheckedCreateNestedManyWithoutUserInput
+  folders?: Prisma.FolderUncheckedCreateNestedManyWithoutUserInput
+  preference?: Prisma.PreferenceUncheckedCreateNestedOneWithoutUserInput
+  seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutUserInput
+  verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutJudgeInput
+  rules?: Prisma.ReviewRuleUncheckedCreateNestedManyWithoutMakerInput
+  rubrics?: Prisma.ReviewRubricUncheckedCreateNestedManyWithoutMakerInput
+  assignedCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutAssigneeInput
+  comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutUserInput
+}
+
+export type UserCreateOrConnectWithoutJudgesInput = {
+  where: Prisma.UserWhereUniqueInput
+  create: Prisma.XOR<Prisma.UserCreateWithoutJudgesInput, Prisma.UserUncheckedCreateWithoutJudgesInput>
+}
+
+export type UserUpsertWithoutJudgesInput = {
+  update: Prisma.XOR<Prisma.UserUpdateWithoutJudgesInput, Prisma.UserUncheckedUpdateWithoutJudgesInput>
+  create: Prisma.XOR<Prisma.UserCreateWithoutJudgesInput, Prisma.UserUncheckedCreateWithoutJudgesInput>
+  where?: Prisma.UserWhereInput
+}
+
+export type UserUpdateToOneWithWhereWithoutJudgesInput = {
+  where?: Prisma.UserWhereInput
+  data: Prisma.XOR<Prisma.UserUpdateWithoutJudgesInput, Prisma.UserUncheckedUpdateWithoutJudgesInput>
+}
+
+export type UserUpdateWithoutJudgesInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  image?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  role?: Prisma.StringFieldUpdateOperationsInput | string
+  banned?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  banReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  banExpires?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  looksSeenAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  eraseAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
+  accounts?: Prisma.AccountUpdateManyWithoutUserNestedInput
+  conversations?: Prisma.ConversationUpdateManyWithoutUserNestedInput
+  attachments?: Prisma.AttachmentUpdateManyWithoutOwnerNestedInput
+  policies?: Prisma.PolicyUpdateManyWithoutCreatorNestedInput
+  links?: Prisma.AccountLinkUpdateManyWithoutUserNestedInput
+  folders?: Prisma.FolderUpdateManyWithoutUserNestedInput
+  preference?: Prisma.PreferenceUpdateOneWithoutUserNestedInput
+  seats?: Prisma.ReviewSeatUpdateManyWithoutUserNestedInput
+  verdicts?: Prisma.ReviewVerdictUpdateManyWithoutJudgeNestedInput
+  rules?: Prisma.ReviewRuleUpdateManyWithoutMakerNestedInput
+  rubrics?: Prisma.ReviewRubricUpdateManyWithoutMakerNestedInput
+  assignedCases?: Prisma.ReviewCaseUpdateManyWithoutAssigneeNestedInput
+  comments?: Prisma.ReviewCommentUpdateManyWithoutUserNestedInput
+}
+
+export type UserUncheckedUpdateWithoutJudgesInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  image?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  role?: Prisma.StringFieldUpdateOperationsInput | string
+  banned?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  banReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  banExpires?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  looksSeenAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  eraseAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
+  accounts?: Prisma.AccountUncheckedUpdateManyWithoutUserNestedInput
+  conversations?: Prisma.ConversationUncheckedUpdateManyWithoutUserNestedInput
+  attachments?: Prisma.AttachmentUncheckedUpdateManyWithoutOwnerNestedInput
+  policies?: Prisma.PolicyUncheckedUpdateManyWithoutCreatorNestedInput
+  links?: Prisma.AccountLinkUncheckedUpdateManyWithoutUserNestedInput
+  folders?: Prisma.FolderUncheckedUpdateManyWithoutUserNestedInput
+  preference?: Prisma.PreferenceUncheckedUpdateOneWithoutUserNestedInput
+  seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutUserNestedInput
+  verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutJudgeNestedInput
+  rules?: Prisma.ReviewRuleUncheckedUpdateManyWithoutMakerNestedInput
+  rubrics?: Prisma.ReviewRubricUncheckedUpdateManyWithoutMakerNestedInput
+  assignedCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutAssigneeNestedInput
+  comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutUserNestedInput
 }
 
 export type UserCreateWithoutPoliciesInput = {
@@ -2562,6 +2773,7 @@ export type UserCreateWithoutPoliciesInput = {
   rubrics?: Prisma.ReviewRubricCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseCreateNestedManyWithoutAssigneeInput
   comments?: Prisma.ReviewCommentCreateNestedManyWithoutUserInput
+  judges?: Prisma.ReviewJudgeCreateNestedManyWithoutMakerInput
 }
 
 export type UserUncheckedCreateWithoutPoliciesInput = {
@@ -2591,6 +2803,7 @@ export type UserUncheckedCreateWithoutPoliciesInput = {
   rubrics?: Prisma.ReviewRubricUncheckedCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutAssigneeInput
   comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutUserInput
+  judges?: Prisma.ReviewJudgeUncheckedCreateNestedManyWithoutMakerInput
 }
 
 export type UserCreateOrConnectWithoutPoliciesInput = {
@@ -2636,6 +2849,7 @@ export type UserUpdateWithoutPoliciesInput = {
   rubrics?: Prisma.ReviewRubricUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUpdateManyWithoutAssigneeNestedInput
   comments?: Prisma.ReviewCommentUpdateManyWithoutUserNestedInput
+  judges?: Prisma.ReviewJudgeUpdateManyWithoutMakerNestedInput
 }
 
 export type UserUncheckedUpdateWithoutPoliciesInput = {
@@ -2665,6 +2879,7 @@ export type UserUncheckedUpdateWithoutPoliciesInput = {
   rubrics?: Prisma.ReviewRubricUncheckedUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutAssigneeNestedInput
   comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutUserNestedInput
+  judges?: Prisma.ReviewJudgeUncheckedUpdateManyWithoutMakerNestedInput
 }
 
 
@@ -2686,6 +2901,7 @@ export type UserCountOutputType = {
   rubrics: number
   assignedCases: number
   comments: number
+  judges: number
 }
 
 export type UserCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -2702,6 +2918,7 @@ export type UserCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.I
   rubrics?: boolean | UserCountOutputTypeCountRubricsArgs
   assignedCases?: boolean | UserCountOutputTypeCountAssignedCasesArgs
   comments?: boolean | UserCountOutputTypeCountCommentsArgs
+  judges?: boolean | UserCountOutputTypeCountJudgesArgs
 }
 
 /**
@@ -2805,6 +3022,13 @@ export type UserCountOutputTypeCountCommentsArgs<ExtArgs extends runtime.Types.E
   where?: Prisma.ReviewCommentWhereInput
 }
 
+/**
+ * UserCountOutputType without action
+ */
+export type UserCountOutputTypeCountJudgesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.ReviewJudgeWhereInput
+}
+
 
 export type UserSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -2834,6 +3058,7 @@ export type UserSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   rubrics?: boolean | Prisma.User$rubricsArgs<ExtArgs>
   assignedCases?: boolean | Prisma.User$assignedCasesArgs<ExtArgs>
   comments?: boolean | Prisma.User$commentsArgs<ExtArgs>
+  judges?: boolean | Prisma.User$judgesArgs<ExtArgs>
   _count?: boolean | Prisma.UserCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["user"]>
 
@@ -2901,6 +3126,7 @@ export type UserInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   rubrics?: boolean | Prisma.User$rubricsArgs<ExtArgs>
   assignedCases?: boolean | Prisma.User$assignedCasesArgs<ExtArgs>
   comments?: boolean | Prisma.User$commentsArgs<ExtArgs>
+  judges?: boolean | Prisma.User$judgesArgs<ExtArgs>
   _count?: boolean | Prisma.UserCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type UserIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
@@ -2923,6 +3149,7 @@ export type $UserPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
     rubrics: Prisma.$ReviewRubricPayload<ExtArgs>[]
     assignedCases: Prisma.$ReviewCasePayload<ExtArgs>[]
     comments: Prisma.$ReviewCommentPayload<ExtArgs>[]
+    judges: Prisma.$ReviewJudgePayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -3352,6 +3579,7 @@ export interface Prisma__UserClient<T, Null = never, ExtArgs extends runtime.Typ
   rubrics<T extends Prisma.User$rubricsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$rubricsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReviewRubricPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   assignedCases<T extends Prisma.User$assignedCasesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$assignedCasesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReviewCasePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   comments<T extends Prisma.User$commentsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$commentsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReviewCommentPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  judges<T extends Prisma.User$judgesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$judgesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReviewJudgePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -4115,6 +4343,30 @@ export type User$commentsArgs<ExtArgs extends runtime.Types.Extensions.InternalA
   take?: number
   skip?: number
   distinct?: Prisma.ReviewCommentScalarFieldEnum | Prisma.ReviewCommentScalarFieldEnum[]
+}
+
+/**
+ * User.judges
+ */
+export type User$judgesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the ReviewJudge
+   */
+  select?: Prisma.ReviewJudgeSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the ReviewJudge
+   */
+  omit?: Prisma.ReviewJudgeOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ReviewJudgeInclude<ExtArgs> | null
+  where?: Prisma.ReviewJudgeWhereInput
+  orderBy?: Prisma.ReviewJudgeOrderByWithRelationInput | Prisma.ReviewJudgeOrderByWithRelationInput[]
+  cursor?: Prisma.ReviewJudgeWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.ReviewJudgeScalarFieldEnum | Prisma.ReviewJudgeScalarFieldEnum[]
 }
 
 /**

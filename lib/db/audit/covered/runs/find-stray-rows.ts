@@ -24,7 +24,8 @@ export function findStrayRows(
       SELECT run_id FROM run_score UNION ALL SELECT run_id FROM node_history UNION ALL SELECT run_id FROM review_case
       UNION ALL SELECT run_id FROM review_reason UNION ALL SELECT run_id FROM review_verdict
       UNION ALL SELECT run_id FROM forgotten_run
-      UNION ALL SELECT run_id FROM review_comment) AS stored
+      UNION ALL SELECT run_id FROM review_comment
+      UNION ALL SELECT run_id FROM review_score) AS stored
     WHERE ${within} AND NOT EXISTS (SELECT FROM run WHERE run.id = stored.run_id)`,
   );
 }

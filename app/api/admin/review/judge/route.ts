@@ -1,0 +1,34 @@
+/** `GET`: the judge that is a model. `POST`: writes a version, or switches it off (lib/contracts/inspector/review/model-judge.ts). */
+import { JUDGE_BODY_MAX_BYTES } from "@/app/limits.ts";
+import type { Actor } from "@/lib/access/actor.ts";
+import { ChangeJudge, JudgePage } from "@/lib/contracts/inspector/review/model-judge.ts";
+import { readJson } from "@/lib/edge/bodies/read-body.ts";
+import { AppError } from "@/lib/errors/app-error.ts";
+import { changeJudge, readJudgePage } from "@/lib/judge/judge-page.ts";
+import { modelChoices } from "@/lib/llm/describe-model.ts";
+import { respondOperator } from "../../respond-operator.ts";
+
+export function GET(request: Request): Promise<Response> {
+  return respondOperator(request, "review:manage", read);
+}
+
+export function POST(request: Request): Promise<Response> {
+  return respondOperator(request, "review:manage", async (actor) => {
+    const asked = ChangeJudge.safeParse(await readJson(request, JUDGE_BODY_MAX_BYTES));
+    if (!asked.success) throw new AppError("invalid", { cause: asked.error });
+    const change = asked.data;
+    const isOffered = (chosen: string) =>
+      modelChoices().some(({ connection }) => connection === chosen);
+    if (change.do === "write" && change.model !== null && !isOffered(change.model))
+      throw new AppError("invalid", { detail: "a model that is not offered" });
+    await changeJudge(actor, change);
+    return read(actor);
+  });
+}
+
+async function read(actor: Actor): Promise<JudgePage> {
+  const choices = modelChoices().map(({ connection, name }) => ({ connection, name }));
+  return JudgePage.parse(await readJudgePage(actor, choices));
+}
+
+export { DELETE, OPTIONS, PATCH, PUT } from "../../no-such-method.ts";

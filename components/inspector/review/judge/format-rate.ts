@@ -1,0 +1,11 @@
+/** A rate with its interval, in words. */
+import type { Rate } from "@/lib/contracts/inspector/review/model-judge.ts";
+import * as text from "@/lib/messages/review-judge.ts";
+import { formatCount, formatPercent } from "../../values/format-figures.ts";
+
+/** `85 % (62 % to 97 %), 17 of 20`; of no case, the interval alone. */
+export function formatRate({ found, of, low, high }: Rate): string {
+  const share = formatPercent(of === 0 ? null : found / of);
+  const rate = text.rate({ share, low: formatPercent(low), high: formatPercent(high) });
+  return `${rate}, ${text.ofCases({ found: formatCount(found), of: formatCount(of) })}`;
+}

@@ -1,0 +1,15 @@
+/** The limits of the judge that is a model. */
+import "server-only";
+
+/** Cases that one pass reads, so that a pass is over before a day's budget can be overrun by much. */
+export const JUDGE_CASES_PER_PASS = 5;
+export const JUDGE_CALL_MAX_MS = 60_000;
+/** The newest messages that it reads, and how much of each. */
+export const JUDGE_MESSAGES_MAX = 12;
+export const JUDGE_TEXT_MAX_CHARS = 8_000;
+/** Longest reason that fits the form. */
+export const JUDGE_REASON_MAX_CHARS = 200;
+/** Two opposite questions have answers that add up to 1. Further from it, the model follows something else than the answer. */
+export const JUDGE_CONTRADICTION_MAX = 0.3;
+/** Fewer judged cases of either kind say too little to switch a version off. */
+export const JUDGE_FLOOR_CASES_MIN = 20;
