@@ -5,6 +5,7 @@
 import { z } from "zod";
 import { AcceptedBy } from "../tools/listed-tool.ts";
 import { ToolKin } from "../tools/tool-kin.ts";
+import { JUDGE_DETAILS } from "./judge-details.ts";
 
 const file = z.string().optional();
 const counts = z.record(z.string(), z.int().nonnegative());
@@ -13,9 +14,6 @@ const counts = z.record(z.string(), z.int().nonnegative());
 const nth = z.int().positive().optional();
 /** A commitment to what stands in another table beside its salt, hexadecimal. Absent in rows of earlier versions. */
 const commitment = z.string().optional();
-
-/** How many of so many cases a judge told as people do. */
-const judged = z.strictObject({ found: z.int().nonnegative(), of: z.int().nonnegative() });
 
 /** `named`: whether the page says the person's name. `copy`: all that the page shows. `tokenSha256`: which token leads to it. */
 const SHARED = {
@@ -269,27 +267,7 @@ export const AUDIT_DETAILS = {
   /** A reviewer wrote to the others. `words`: of what they wrote. */
   "review.commented": z.strictObject({ comment: z.string(), words: z.string() }),
 
-  /** A version of the judge that is a model. `prompt`: its SHA-256; the target names the version as well. */
-  "review.judge-written": z.strictObject({
-    version: z.int().positive(),
-    prompt: z.string(),
-    model: z.string().nullable(),
-  }),
-  /** `found`, `of`: on the cases of the test split that people found wrong, and on the others. */
-  "review.judge-ended": z.strictObject({
-    version: z.int().positive(),
-    why: z.string(),
-    wrong: judged,
-    right: judged,
-  }),
-  /** Nobody but the server: the judge that is a model has read a case. `reason`: of its words. `score`: null without one. */
-  "review.scored": z.strictObject({
-    version: z.int().positive(),
-    outcome: z.string(),
-    score: z.int().nullable(),
-    reason: z.string(),
-  }),
-
+  ...JUDGE_DETAILS,
   "audit.read": z.strictObject({}),
   "audit.exported": z.looseObject({ format: z.string() }),
   /** `place`: the first that does not hold; `runId`, `seq`: where it is the log of a run. */

@@ -1,0 +1,28 @@
+/** What rows of the trail say of the judge that is a model. */
+import { z } from "zod";
+
+/** How many of so many cases a judge told as people do. */
+const judged = z.strictObject({ found: z.int().nonnegative(), of: z.int().nonnegative() });
+
+export const JUDGE_DETAILS = {
+  /** A version of the judge that is a model. `prompt`: its SHA-256; the target names the version as well. */
+  "review.judge-written": z.strictObject({
+    version: z.int().positive(),
+    prompt: z.string(),
+    model: z.string().nullable(),
+  }),
+  /** `found`, `of`: on the cases of the test split that people found wrong, and on the others. */
+  "review.judge-ended": z.strictObject({
+    version: z.int().positive(),
+    why: z.string(),
+    wrong: judged,
+    right: judged,
+  }),
+  /** Nobody but the server: the judge that is a model has read a case. `reason`: of its words. `score`: null without one. */
+  "review.scored": z.strictObject({
+    version: z.int().positive(),
+    outcome: z.string(),
+    score: z.int().nullable(),
+    reason: z.string(),
+  }),
+};
