@@ -36,8 +36,7 @@ import {
   type Scale,
 } from "./judge-prompt.ts";
 import { JUDGE_CALL_MAX_MS, JUDGE_CASES_PER_PASS } from "./limits.ts";
-import { type Judgement, readJudgement, toScore } from "./read-judgement.ts";
-import { resemblesInstruction } from "./resembles-instruction.ts";
+import { type Judgement, readJudgement, resemblesInstruction, toScore } from "./read-judgement.ts";
 
 /** One pass. Nothing happens where no version is in force. */
 export async function judgeCases(): Promise<void> {

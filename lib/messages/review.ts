@@ -104,3 +104,9 @@ export const draftKept = () => "Draft kept";
 export const draftNotKept = () => "The draft is not kept";
 export const asTold = () => "The person reads:";
 export const toTheList = () => "To the list of cases";
+
+export const giveForReview = () => "Give for review";
+export const explained = () =>
+  "Who has a run for review reads what the person and the assistant said in it. What agents and tools wrote stays masked for them.";
+export const noAuditors = () => "There is no auditor.";
+export const loadingAuditors = () => "Loading the auditors";

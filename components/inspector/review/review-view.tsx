@@ -1,11 +1,17 @@
 /** The cases that reviewers judge: by keyboard, one after the other. */
 "use client";
+import { useQueryClient } from "@tanstack/react-query";
 import { Keyboard } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
+import { useEffect, useState } from "react";
 import { Button, IconButton } from "@/components/ui/button.tsx";
 import { CasesQuery } from "@/lib/contracts/inspector/review/case-desk.ts";
-import { ReviewReasonKind, type TakeCase } from "@/lib/contracts/inspector/review/review-case.ts";
+import {
+  type ReviewCases,
+  ReviewReasonKind,
+  type TakeCase,
+} from "@/lib/contracts/inspector/review/review-case.ts";
 import * as text from "@/lib/messages/review.ts";
 import * as deskText from "@/lib/messages/review-desk.ts";
 import { modelJudge } from "@/lib/messages/review-judge.ts";
@@ -14,6 +20,7 @@ import { results } from "@/lib/messages/review-results.ts";
 import * as rulesText from "@/lib/messages/review-rules.ts";
 import { describeFailure } from "../fetch-inspected.ts";
 import { Page, PageContent, PageLines } from "../frame.tsx";
+import { inspectorKeys } from "../inspector-keys.ts";
 import { FilterSelect } from "../list-filters.tsx";
 import { narrow, readQuery } from "../list-query.ts";
 import { type KeyList, KeysDialog, useKeys } from "../run/keys-dialog.tsx";
@@ -22,8 +29,7 @@ import { useSearch } from "../search-link.tsx";
 import { TEXT_LINK } from "../text-link.ts";
 import { formatCount } from "../values/format-figures.ts";
 import { CaseFilter, CasePages, CaseTable, FILTERS } from "./case-list.tsx";
-import { UndoBar } from "./judging/undo-bar.tsx";
-import { useCases, useTakeCase } from "./use-cases.ts";
+import { useCases, useChangeCase, useTakeCase } from "./use-cases.ts";
 
 export function ReviewView({ mayManage }: { mayManage: boolean }) {
   const router = useRouter();
@@ -176,4 +182,57 @@ function click(what: string): boolean {
   const found = document.querySelector<HTMLElement>(what);
   found?.click();
   return found !== null;
+}
+
+type Undo = NonNullable<ReviewCases["undo"]>;
+
+function UndoBar({ undo }: { undo: ReviewCases["undo"] }) {
+  const isThere = useUntil(undo?.until ?? null);
+  return (
+    <div role="status">{undo && isThere && <Bar key={undo.runId + undo.until} undo={undo} />}</div>
+  );
+}
+
+function Bar({ undo: { runId, reference } }: { undo: Undo }) {
+  const client = useQueryClient();
+  const router = useRouter();
+  const { mutate, isPending, error } = useChangeCase(runId);
+  const undo = () =>
+    mutate(
+      { do: "undo" },
+      {
+        onSuccess: ({ until }) => {
+          client.removeQueries({ queryKey: inspectorKeys.reviewCase(runId) });
+          void client.invalidateQueries({ queryKey: inspectorKeys.cases() });
+          if (until !== null) router.push(`/admin/review/${runId}`);
+        },
+      },
+    );
+  return (
+    <p className="flex flex-wrap items-center gap-3 rounded-md border bg-raised px-3 py-2 text-sm">
+      {judging.given({ reference })}
+      <Button
+        size="sm"
+        look="outline"
+        data-undo-verdict=""
+        aria-keyshortcuts="u"
+        aria-disabled={isPending}
+        onClick={() => !isPending && undo()}
+      >
+        {judging.undo()}
+      </Button>
+      {error && <span className="text-danger">{describeFailure(error)}</span>}
+    </p>
+  );
+}
+
+/** False once the moment is over. @param until ISO 8601; null: none */
+function useUntil(until: string | null): boolean {
+  const [over, setOver] = useState<string | null>(null);
+  useEffect(() => {
+    if (until === null) return;
+    const timer = setTimeout(() => setOver(until), Math.max(0, Date.parse(until) - Date.now()));
+    return () => clearTimeout(timer);
+  }, [until]);
+  return until !== null && over !== until;
 }

@@ -13,8 +13,7 @@ import { describeFailure } from "../fetch-inspected.ts";
 import { inspectorKeys } from "../inspector-keys.ts";
 import { Moment } from "../values/term.tsx";
 import { chooseByDigit } from "./judging/criterion-field.tsx";
-import { RubricFields, underRubric } from "./judging/rubric-fields.tsx";
-import { LeavesMemory } from "./leaves-memory.tsx";
+import { LeavesMemory, RubricFields, underRubric } from "./judging/rubric-fields.tsx";
 import { useChangeCase } from "./use-cases.ts";
 
 /** How long nothing more is written before a draft is kept. */

@@ -5,7 +5,7 @@ import { UserCheck } from "lucide-react";
 import { IconButton } from "@/components/ui/button.tsx";
 import { Popover } from "@/components/ui/overlay/popover.tsx";
 import { type ReviewRequest, RunReviewers } from "@/lib/contracts/inspector/opening/review.ts";
-import * as text from "@/lib/messages/inspector-reviews.ts";
+import * as text from "@/lib/messages/review.ts";
 import { describeFailure, postInspected, useInspected } from "../fetch-inspected.ts";
 import { inspectorKeys } from "../inspector-keys.ts";
 import { useOpening } from "../payload-opening.tsx";
@@ -45,7 +45,7 @@ function Reviewers({ runId }: { runId: string }) {
       <h3 className="font-medium">{text.giveForReview()}</h3>
       <p className="text-xs text-soft">{text.explained()}</p>
       {failure && <p className="text-xs text-danger">{describeFailure(failure)}</p>}
-      {data === undefined && !failure && <p role="status">{text.loading()}</p>}
+      {data === undefined && !failure && <p role="status">{text.loadingAuditors()}</p>}
       {data?.auditors.length === 0 && <p className="text-faint">{text.noAuditors()}</p>}
       {data?.auditors.map(({ id, name, isGiven }) => (
         <label key={id} className="flex items-center gap-2">

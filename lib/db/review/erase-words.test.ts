@@ -74,7 +74,10 @@ describe("retention of reviews", () => {
     const { actor, runId } = turn;
     expect(await applyRetention("reviews", 50)).toMatchObject({ review_verdict: 0 });
     expect(await placesOf()).toEqual(LEFT);
-    const rows = { review_reason: 1, review_verdict: 1, review_seat: 0 };
+    const rows = {
+      ...{ review_reason: 1, review_verdict: 1, review_seat: 0 },
+      ...{ review_comment: 0, review_score: 0 },
+    };
     expect(await applyRetention("reviews", 30)).toEqual(rows);
     expect(await placesOf()).toEqual([]);
     const [shown] = await readContests(actor, { runId });
@@ -203,6 +206,10 @@ const NO_WORDS = [
   "review_figure.answers",
   "review_figure.model",
   "review_figure.rater",
+  "review_judge.made_by",
+  "review_judge.model",
+  "review_judge.off_reason",
+  "review_judge.prompt",
   "review_reason.figure",
   "review_reason.kind",
   "review_rubric.criteria",
@@ -212,6 +219,8 @@ const NO_WORDS = [
   "review_rule.made_by",
   "review_rule.name",
   "review_rule.threshold",
+  "review_score.calls",
+  "review_score.outcome",
   "review_seat.user_id",
   "review_verdict.judged_by",
   "review_verdict.labels",

@@ -24,6 +24,7 @@ const text = (column: string): Words => ({
 const WORDS = {
   review_reason: { words: text("words") },
   review_comment: { words: text("words") },
+  review_score: { reason: text("reason") },
   review_verdict: {
     told: text("told"),
     note: text("note"),

@@ -7,16 +7,19 @@ import { assertCan } from "../../access/assert-can.ts";
 import { toHex } from "../../audit/bytes.ts";
 import { commitTo } from "../../audit/canonical.ts";
 import type { AuditEvent } from "../../contracts/audit/audit-event.ts";
-import { faultOf, type NewVerdict } from "../../contracts/inspector/review/verdict.ts";
-import { UNDO_MS } from "../../contracts/limits.ts";
+import {
+  faultOf,
+  type Mark,
+  type MarkPlace,
+  type NewVerdict,
+} from "../../contracts/inspector/review/verdict.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { commitToJudgement } from "../audit/covered/find-edited-reviews.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { type DatabaseTransaction, kysely } from "../client.ts";
 import { withAudit } from "../inspector/with-audit.ts";
-import { UNDO_MARGIN_MS } from "../limits.ts";
+import { HIDDEN_PAYLOADS_MAX } from "../limits.ts";
 import { storableJson, storableText } from "../storable-json.ts";
-import { checkMarks } from "./judging/check-marks.ts";
 import { readRubrics } from "./judging/rubrics.ts";
 import { settleCase } from "./judging/settle-case.ts";
 import { recordFigure } from "./results/review-figures.ts";
@@ -73,7 +76,7 @@ export async function storeVerdict(
 }
 
 /** @throws AppError `case-left` */
-export async function lockPlace(
+async function lockPlace(
   transaction: DatabaseTransaction,
   actor: Actor,
   runId: string,
@@ -145,4 +148,81 @@ async function insertVerdict(
   const commit = (words: string) => toHex(commitTo(words, salt));
   const words = { told: commit(told), note: commit(note) };
   return { nth, seat, rubric, ...(isBlind ? {} : { upheld }), ...words, judgement };
+}
+
+/** What a run has that its person does not see, and what they do. */
+export type SidesOfRun = { hidden: string[]; shown: string[] };
+
+/**
+ * For a comparison alone: nothing of it may be shown. Payloads are JSON texts, the newest `HIDDEN_PAYLOADS_MAX`.
+ * @throws AppError `forbidden` without `review:judge`, `case-left`
+ */
+export async function readSidesOfRun(
+  actor: Actor,
+  runId: string,
+  judging: Judging,
+): Promise<SidesOfRun> {
+  assertCan(actor, "review:judge");
+  return kysely()
+    .transaction()
+    .execute(async (transaction) => {
+      await lockPlace(transaction, actor, runId, judging);
+      const events = await transaction
+        .selectFrom("log_event")
+        .select(({ ref }) => sql<string>`${ref("payload")}::text`.as("payload"))
+        .where("run_id", "=", runId)
+        .where("visibility", "=", "hidden")
+        .orderBy("seq", "desc")
+        .limit(HIDDEN_PAYLOADS_MAX)
+        .execute();
+      const messages = await transaction
+        .selectFrom("message")
+        .innerJoin("run", "run.conversation_id", "message.conversation_id")
+        .select("message.content")
+        .where("run.id", "=", runId)
+        .execute();
+      return {
+        hidden: events.map(({ payload }) => payload),
+        shown: messages.map(({ content }) => content),
+      };
+    });
+}
+
+/** @throws AppError `invalid` for a place that the run does not have */
+async function checkMarks(
+  transaction: DatabaseTransaction,
+  runId: string,
+  marks: readonly Mark[],
+): Promise<void> {
+  if (marks.length === 0) return;
+  const places = marks.map(({ place }) => place);
+  const seqs = places.flatMap((place) => ("seq" in place ? place.seq : []));
+  const hopRefs = places.flatMap((place) => ("hopRef" in place ? place.hopRef : []));
+  const events = await transaction
+    .selectFrom("run_event")
+    .select(["seq", "type", "hop_ref"])
+    .where("run_id", "=", runId)
+    .where(({ or, eb }) =>
+      or([
+        ...(seqs.length > 0 ? [eb("seq", "in", seqs)] : []),
+        ...(hopRefs.length > 0 ? [eb("hop_ref", "in", hopRefs)] : []),
+      ]),
+    )
+    .execute();
+  const answer = await transaction
+    .selectFrom("run")
+    .innerJoin("message", "message.id", "run.answer_message_id")
+    .select("message.content")
+    .where("run.id", "=", runId)
+    .executeTakeFirst();
+  const isThere = (place: MarkPlace): boolean => {
+    if (place.at === "answer") return place.to <= (answer?.content.length ?? 0);
+    if (place.at === "hop") return events.some(({ hop_ref: hopRef }) => hopRef === place.hopRef);
+    return events.some(
+      ({ seq, type }) => seq === place.seq && (place.at === "event" || type === "model.called"),
+    );
+  };
+  const missing = places.find((place) => !isThere(place));
+  if (missing)
+    throw new AppError("invalid", { detail: `no such place: ${JSON.stringify(missing)}` });
 }

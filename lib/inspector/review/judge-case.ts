@@ -8,8 +8,12 @@ import type {
   VerdictDraft,
 } from "../../contracts/inspector/review/verdict.ts";
 import { isRecord, parseJson } from "../../contracts/read-json.ts";
-import { type Judging, storeVerdict } from "../../db/review/judge-case.ts";
-import { readSidesOfRun, type SidesOfRun } from "../../db/review/judging/sides-of-run.ts";
+import {
+  type Judging,
+  readSidesOfRun,
+  type SidesOfRun,
+  storeVerdict,
+} from "../../db/review/judge-case.ts";
 import { keepDraft } from "../../db/review/take-case.ts";
 import { RunGlass } from "../../glass/run-glass.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";

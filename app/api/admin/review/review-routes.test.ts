@@ -98,6 +98,20 @@ const LISTED: Record<string, Record<string, Listed>> = {
       ],
     },
   },
+  "[runId]/desk/route.ts": {
+    GET: { ...REVIEWS, ofCase: true },
+    POST: {
+      ...REVIEWS,
+      ofCase: true,
+      bodies: [{ do: "comment", words: "A comment" }],
+    },
+  },
+  "[runId]/seen/route.ts": { GET: { ...REVIEWS, ofCase: true } },
+  "[runId]/files/[attachmentId]/route.ts": { GET: { ...REVIEWS, ofCase: true } },
+  // Null for whoever has not judged it.
+  "[runId]/score/route.ts": { GET: REVIEWS },
+  "mine/route.ts": { GET: { ...REVIEWS, query: "?since=2026-01-01T00:00:00.000Z" } },
+  "judge/route.ts": { GET: MANAGES, POST: { ...MANAGES, bodies: [{ do: "switch-off" }] } },
   "results/route.ts": { GET: REVIEWS },
   "results/cases/route.ts": { GET: REVIEWS },
   "results/export/route.ts": {
@@ -149,13 +163,17 @@ type Handler = (request: Request, context: { params: Promise<object> }) => Promi
 async function ask(actor: Actor | null, { file, method, body, query = "" }: Route) {
   signedIn = actor;
   const handlers: Record<string, Handler> = await import(join(import.meta.dirname, file));
-  const path = file.replace(/\/?route\.ts$/, "").replace("[runId]", turn.runId);
+  const attachmentId = crypto.randomUUID();
+  const path = file
+    .replace(/\/?route\.ts$/, "")
+    .replace("[runId]", turn.runId)
+    .replace("[attachmentId]", attachmentId);
   const request = new Request(`http://localhost/api/admin/review/${path}${query}`, {
     method,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     headers: { "content-type": "application/json" },
   });
-  const params = Promise.resolve({ runId: turn.runId });
+  const params = Promise.resolve({ runId: turn.runId, attachmentId });
   const answer = await handlers[method]?.(request, { params });
   if (!answer) throw new Error(`${file} has no ${method}`);
   const headers = JSON.stringify([...answer.headers]);

@@ -1,8 +1,10 @@
 /** What the rubric asks for, and the places that the verdict marks. */
 "use client";
+import { useId } from "react";
 import type { VersionedRubric } from "@/lib/contracts/inspector/review/rubric.ts";
 import type { VerdictDraft } from "@/lib/contracts/inspector/review/verdict.ts";
 import * as text from "@/lib/messages/review-judging.ts";
+import * as person from "@/lib/messages/review-person.ts";
 import { CriterionField } from "./criterion-field.tsx";
 import { MarkList } from "./mark-list.tsx";
 
@@ -75,4 +77,32 @@ export function underRubric(draft: VerdictDraft, rubric: VersionedRubric): Verdi
     labels: draft.labels.filter(isLabel),
     marks: draft.marks.map((mark) => ({ ...mark, label: isLabel(mark.label) ? mark.label : null })),
   };
+}
+
+type LeavesMemoryProps = {
+  /** Only what is found wrong can leave memory. */
+  isWrong: boolean;
+  leaves: boolean;
+  onChange: (leaves: boolean) => void;
+};
+
+export function LeavesMemory({ isWrong, leaves, onChange }: LeavesMemoryProps) {
+  const id = useId();
+  if (!isWrong) return null;
+  return (
+    <div className="grid gap-1">
+      <label className="flex items-center gap-2">
+        <input
+          type="checkbox"
+          aria-describedby={id}
+          checked={leaves}
+          onChange={({ target }) => onChange(target.checked)}
+        />
+        {person.leavesMemory()}
+      </label>
+      <span id={id} className="text-xs text-faint">
+        {person.leavesMemoryHint()}
+      </span>
+    </div>
+  );
 }

@@ -3,7 +3,6 @@
 import { addressNow } from "@/components/ui/address.ts";
 import type { MarkPlace } from "@/lib/contracts/inspector/review/verdict.ts";
 import { readSelection } from "../../run/selection/use-selection.ts";
-import { findStretch } from "./find-stretch.ts";
 
 /** Panels whose rows are hops. Each row selects the first event of its hop, too. */
 const OF_HOPS: readonly (string | null)[] = ["timeline", "graph", "envelope"];
@@ -39,3 +38,25 @@ function readSelectedWords(answer: string) {
 
 const elementOf = (node: Node): Element | null =>
   node instanceof Element ? node : node.parentElement;
+
+type Stretch = { from: number; to: number };
+
+/**
+ * @param before what is shown before the words, in which the same words may stand
+ * @returns null where the text has no such words
+ */
+export function findStretch(text: string, words: string, before: string): Stretch | null {
+  const wanted = words.trim();
+  if (wanted === "") return null;
+  const starts = startsOf(text, wanted);
+  const nth = startsOf(before, wanted).length;
+  const from = starts[Math.min(nth, starts.length - 1)];
+  return from === undefined ? null : { from, to: from + wanted.length };
+}
+
+function startsOf(text: string, words: string): number[] {
+  const starts: number[] = [];
+  for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + words.length))
+    starts.push(at);
+  return starts;
+}

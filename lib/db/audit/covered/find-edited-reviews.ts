@@ -21,8 +21,16 @@ export const commitToJudgement = () =>
     'marks'::text, review_verdict.marks, 'seconds'::text, review_verdict.seconds)
     || CASE WHEN review_verdict.forget THEN '{"forget":true}'::jsonb ELSE '{}'::jsonb END)::text)::text)`);
 
+type Standing = Awaited<ReturnType<typeof readStanding>>;
+
+/** A part of a WITH: up to when retention has erased words. */
+export const forgottenIn = (stands: Standing) => sql`forgotten AS MATERIALIZED (
+  SELECT at - make_interval(days => (detail->>'days')::int)
+    + make_interval(secs => ${CLOCKS_APART_MS / 1_000}::float8) AS before FROM audit_event
+  WHERE action = 'retention.applied' AND target = 'retention:reviews' AND ${stands("audit_event")})`;
+
 /** Whether retention has erased the words that a row of the trail has commitments to. */
-const IS_FORGOTTEN = sql`EXISTS (SELECT FROM forgotten WHERE said.at < forgotten.before)`;
+export const IS_FORGOTTEN = sql`EXISTS (SELECT FROM forgotten WHERE said.at < forgotten.before)`;
 
 /** Of a verdict: with them its salt went, which all that was found is committed to under. */
 const HAS_LOST_WORDS = sql`(review_verdict.told = '' AND review_verdict.note = ''
@@ -105,10 +113,7 @@ export async function findEditedReviews(
         AND (action <> 'review.judged' OR NOT EXISTS (SELECT FROM audit_event AS undone
           WHERE undone.action = 'review.undone' AND undone.target = audit_event.target AND ${stands("undone")}
             AND (undone.detail = '{}' OR undone.detail->>'judgement' = audit_event.detail->>'judgement')))),
-    forgotten AS MATERIALIZED (
-      SELECT at - make_interval(days => (detail->>'days')::int)
-        + make_interval(secs => ${CLOCKS_APART_MS / 1_000}::float8) AS before FROM audit_event
-      WHERE action = 'retention.applied' AND target = 'retention:reviews' AND ${stands("audit_event")})
+    ${forgottenIn(stands)}
     SELECT run.id AS run_id FROM run
     WHERE ${within} AND (
       EXISTS (SELECT FROM review_case WHERE review_case.run_id = run.id

@@ -5,6 +5,7 @@ import { kysely } from "../../../client.ts";
 import { EDITS_FOUND_MAX } from "../../../limits.ts";
 import { sha256OfText } from "../../../typed-sql.ts";
 import { type Found, foundAt } from "../../found/trail-findings.ts";
+import { forgottenIn, IS_FORGOTTEN } from "../find-edited-reviews.ts";
 import { readStanding } from "../standing-rows.ts";
 
 /** As `commitTo` makes it of a text. */
@@ -14,7 +15,7 @@ const REASON = sha256OfText(sql`(review_score.salt::text || E'\n'::text
 const IS_SCORE = sql`said.detail->>'version' = review_score.version::text
   AND said.detail->>'outcome' = review_score.outcome
   AND said.detail->>'score' IS NOT DISTINCT FROM review_score.score::text
-  AND said.detail->>'reason' = ${REASON}`;
+  AND (said.detail->>'reason' = ${REASON} OR (review_score.reason = '' AND ${IS_FORGOTTEN}))`;
 
 /**
  * Scored otherwise than the trail says, without it, or no more. At most `EDITS_FOUND_MAX`. A detail that was erased says nothing,
@@ -30,9 +31,10 @@ export async function findEditedScores(
   const ofRun = sql`FROM said WHERE said.target = 'run:' || run.id`;
   const { rows } = await sql<{ run_id: string }>`
     WITH said AS MATERIALIZED (
-      SELECT target, detail FROM audit_event
+      SELECT target, detail, at FROM audit_event
       WHERE action = 'review.scored' AND ${stands("audit_event")}
-        AND target IN (SELECT 'run:' || run.id FROM run WHERE ${within}))
+        AND target IN (SELECT 'run:' || run.id FROM run WHERE ${within})),
+    ${forgottenIn(stands)}
     SELECT run.id AS run_id FROM run
     WHERE ${within} AND (
       EXISTS (SELECT ${score} AND NOT EXISTS (SELECT ${ofRun} AND (said.detail = '{}' OR (${IS_SCORE}))))

@@ -1,7 +1,7 @@
 /** Words that somebody selected stand where they are said to stand. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { findStretch } from "./find-stretch.ts";
+import { findStretch } from "./selected-place.ts";
 
 const text = fc.string({ unit: fc.constantFrom("a", "b", " ", "\n", "é"), maxLength: 30 });
 
