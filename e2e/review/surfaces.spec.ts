@@ -1,0 +1,190 @@
+/**
+ * Words of a contested answer, its draft, its note and its verdict, looked for in the bytes of every address that an operator or
+ * the person reads, by who asks and by what has become of the case; and in the whole database once it is erased.
+ */
+import { Client } from "pg";
+import { FIRST_RUBRIC } from "../../lib/contracts/inspector/review/first-rubric.ts";
+import { ROOT } from "../../scripts/setup/paths.ts";
+import { findWordsInTables } from "../../scripts/testing/find-words.ts";
+import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
+import { listRunReads } from "../fixtures/list-routes.ts";
+import { type HttpPerson, joinOverHttp } from "../fixtures/people/http-person.ts";
+import { PUBLIC_SURFACES } from "../fixtures/public-surfaces.ts";
+import { converseOverHttp } from "../fixtures/runs-of.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+test.describe.configure({ timeout: 240_000 });
+
+let stack: TestStack;
+let database: Client;
+test.beforeAll(async () => {
+  test.setTimeout(240_000);
+  stack = await startTestStack({ name: "review", env: { PAYLOAD_REASON: "required" } });
+  database = new Client({ connectionString: stack.databaseUrl });
+  await database.connect();
+});
+test.afterAll(async () => {
+  await database?.end();
+  await stack?.remove();
+});
+
+const CANARIES = {
+  words: "zqwhimbrelwords",
+  draft: "zqphalaropedraft",
+  told: "zqsanderlingtold",
+  note: "zqturnstonenote",
+};
+type Canary = keyof typeof CANARIES;
+const JUDGEMENT = {
+  ...{ upheld: true, rubric: FIRST_RUBRIC.version, labels: [], marks: [] },
+  answers: { true: false, asked: true, acts: "as-agreed" },
+};
+const DRAFT = { ...JUDGEMENT, told: CANARIES.draft, note: CANARIES.draft };
+const VERDICT = { ...JUDGEMENT, told: CANARIES.told, note: CANARIES.note };
+
+/** All bytes of the answer, and of a page those of its RSC payload. */
+async function read(who: HttpPerson, path: string): Promise<string> {
+  const isPage = !/^\/(?:api|frames)\//.test(path);
+  const asked: Record<string, string>[] = isPage ? [{}, { rsc: "1" }] : [{}];
+  const answers = await Promise.all(asked.map((headers) => who.get(path, stack.url, headers)));
+  const texts = answers.map(async (answer) => `${[...answer.headers]}\n${await answer.text()}`);
+  return (await Promise.all(texts)).join("\n");
+}
+
+/** @returns each canary that is found, with its address, but for those that may stand there */
+async function findCanaries(
+  who: HttpPerson,
+  paths: readonly string[],
+  may: Readonly<Record<string, readonly Canary[]>> = {},
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const path of paths) {
+    const bytes = await read(who, path);
+    for (const [name, canary] of Object.entries(CANARIES))
+      if (bytes.includes(canary) && !may[path]?.includes(name as Canary))
+        found.push(`${path}: ${name}`);
+  }
+  return found;
+}
+
+type Contested = { conversationId: string; runId: string; answerId: string; sharePath: string };
+
+/** A person asks, shares the conversation, and contests the answer. */
+async function contestOne(person: HttpPerson): Promise<Contested> {
+  const { conversationId, runIds } = await converseOverHttp(person, ["What is fibonacci(90)?"]);
+  const [runId = ""] = runIds;
+  const { rows } = await database.query("SELECT answer_message_id AS id FROM run WHERE id = $1", [
+    runId,
+  ]);
+  const answerId: string = rows[0]?.id;
+  const shared = await person.call("share", { conversationId, isNamed: false });
+  const { path: sharePath } = shared.link as { path: string };
+  const data = { do: "contest", what: "not-true", words: CANARIES.words };
+  expect((await person.request("POST", `/api/messages/${answerId}/contest`, data)).status).toBe(
+    200,
+  );
+  return { conversationId, runId, answerId, sharePath };
+}
+
+/** Every address of operators, with the run's first events and a hop. */
+async function operatorReads({ runId, conversationId }: Contested): Promise<string[]> {
+  const { rows } = await database.query<{ hop: string }>(
+    "SELECT min(hop_ref) AS hop FROM run_event WHERE run_id = $1",
+    [runId],
+  );
+  const recorded = { runId, conversationId, seqs: ["1", "2"], hopRefs: [rows[0]?.hop ?? ""] };
+  return listRunReads(recorded, ["fibonacci", "2880067194370816120"]);
+}
+
+/** Every address of the person but that of a file, which this answer has none of. */
+function personReads(contested: Contested): string[] {
+  const talk = { ...contested, asked: "fibonacci", answered: "2880067194370816120", filePath: "" };
+  return Object.entries(PUBLIC_SURFACES).flatMap(([name, { path }]) =>
+    name === "file of an answer" ? [] : path(talk),
+  );
+}
+
+test("words are read by whoever has the case, and by the person whom they are for", async () => {
+  const person = await joinOverHttp(stack);
+  const contested = await contestOne(person);
+  const { runId, answerId, conversationId } = contested;
+  const [reviewer, auditor, admin] = [
+    await joinOverHttp(stack, ROOT, "auditor"),
+    await joinOverHttp(stack, ROOT, "auditor"),
+    await joinOverHttp(stack, ROOT, "admin"),
+  ];
+  const reads = await operatorReads(contested);
+  const address = `/api/admin/review/${runId}`;
+  expect(reads).toEqual(
+    expect.arrayContaining([address, `/admin/review/${runId}`, "/admin/review"]),
+  );
+  const expectHidden = async () => {
+    for (const other of [auditor, admin]) expect(await findCanaries(other, reads)).toEqual([]);
+    expect((await auditor.get(`/admin/review/${runId}`)).status).toBe(404);
+  };
+  const change = async (who: HttpPerson, data: object) =>
+    (await who.request("POST", address, data)).status;
+
+  expect(await findCanaries(reviewer, reads)).toEqual([]);
+  await expectHidden();
+
+  const taken = await reviewer.request("POST", "/api/admin/review", { runId });
+  expect(await taken.json()).toEqual({ runId });
+  expect(await change(reviewer, { do: "keep", draft: DRAFT })).toBe(200);
+  const held = await read(reviewer, address);
+  expect(held).toContain(CANARIES.words);
+  expect(held).toContain(CANARIES.draft);
+  expect(await findCanaries(reviewer, reads, { [address]: ["words", "draft"] })).toEqual([]);
+  await expectHidden();
+  for (const other of [auditor, admin])
+    expect(await change(other, { do: "judge", verdict: VERDICT })).toBe(409);
+  for (const path of personReads(contested))
+    expect(await read(person, path), path).not.toContain(CANARIES.draft);
+
+  expect(await change(reviewer, { do: "judge", verdict: VERDICT })).toBe(200);
+  expect(await findCanaries(reviewer, reads, { [address]: ["told", "note"] })).toEqual([]);
+  await expectHidden();
+  for (const path of personReads(contested)) {
+    const bytes = await read(person, path);
+    for (const hidden of [CANARIES.draft, CANARIES.note]) expect(bytes, path).not.toContain(hidden);
+  }
+  expect(await read(person, "/account")).toContain(CANARIES.words);
+  // Once the verdict can no longer be undone.
+  await expect
+    .poll(() => read(person, `/api/conversations/${conversationId}`), { timeout: 60_000 })
+    .toContain(CANARIES.told);
+  const stranger = await joinOverHttp(stack);
+  expect(await findCanaries(stranger, [...personReads(contested), ...reads])).toEqual([]);
+  const theirs = await stranger.request("POST", `/api/messages/${answerId}/contest`, {
+    do: "contest",
+    what: "not-true",
+    words: "",
+  });
+  expect(theirs.status).toBe(404);
+
+  const subject = { kind: "conversation", conversationId };
+  const erased = await admin.request("POST", "/api/admin/erasure", {
+    subject,
+    confirmation: conversationId.slice(0, 8),
+  });
+  expect(await erased.json()).toMatchObject({ is: "erased", rows: { review_case: 1 } });
+  const words = Object.values(CANARIES);
+  const query = async <Row>(text: string, values: readonly unknown[]) =>
+    (await database.query(text, [...values])).rows as Row[];
+  expect(await findWordsInTables(query, words)).toEqual(
+    Object.fromEntries(words.map((word) => [word, []])),
+  );
+});
+
+test("a reviewer takes no case of their own", async () => {
+  const own = await joinOverHttp(stack, ROOT, "auditor");
+  const { runId } = await contestOne(own);
+  for (const asked of [runId, null]) {
+    const taken = await own.request("POST", "/api/admin/review", { runId: asked });
+    expect(await taken.json()).toEqual({ runId: null });
+  }
+  const address = `/api/admin/review/${runId}`;
+  expect((await own.get(address)).status).toBe(404);
+  expect((await own.request("POST", address, { do: "judge", verdict: VERDICT })).status).toBe(409);
+  expect(await read(own, "/api/admin/review")).toContain('"isOwn":true');
+});
