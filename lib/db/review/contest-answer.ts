@@ -13,7 +13,6 @@ import { type DatabaseTransaction, kysely } from "../client.ts";
 import { withAudit } from "../inspector/with-audit.ts";
 import { CONTESTED_SEVERITY, CONTESTED_URGENCY } from "../limits.ts";
 import { storableText } from "../storable-json.ts";
-import { judgesFor } from "./free-seat.ts";
 import { makeCase } from "./make-case.ts";
 import { isSettled, REASONS_OF_PERSON, readContests } from "./read-contests.ts";
 
@@ -76,7 +75,7 @@ async function addContest(
     conversationId,
     urgency: CONTESTED_URGENCY,
     severity: CONTESTED_SEVERITY,
-    asks: judgesFor(CONTESTED_SEVERITY),
+    asks: 1,
     reopens: true,
   });
   await transaction

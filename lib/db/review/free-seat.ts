@@ -23,9 +23,10 @@ export const freeSeat = ({ userId }: Actor) => sql<number | null>`(
       WHERE own.run_id = review_case.run_id AND own.user_id = ${userId} AND own.until > now())
   ORDER BY review_seat.user_id IS DISTINCT FROM ${userId}, place.seat LIMIT 1)`;
 
-/** How many are to judge a new case. Which ones the share falls on is drawn by lot, so that nobody knows it before. */
-export function judgesFor(severity: number): 1 | 2 {
-  const { REVIEW_TWO_JUDGES_ABOVE_SEVERITY, REVIEW_TWO_JUDGES_PERCENT } = settings();
-  const isGrave = severity > REVIEW_TWO_JUDGES_ABOVE_SEVERITY;
-  return isGrave || randomInt(100) < REVIEW_TWO_JUDGES_PERCENT ? 2 : 1;
-}
+/** How many are to judge a case of this severity. */
+export const judgesOf = (severity: number): 1 | 2 =>
+  severity > settings().REVIEW_TWO_JUDGES_ABOVE_SEVERITY ? 2 : 1;
+
+/** Which new cases the share falls on is drawn by lot, so that nobody knows it before. */
+export const drawJudges = (): 1 | 2 =>
+  randomInt(100) < settings().REVIEW_TWO_JUDGES_PERCENT ? 2 : 1;

@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { ADJUDICATOR } from "../../contracts/inspector/review/decide-case.ts";
 import type { DatabaseTransaction } from "../client.ts";
+import { drawJudges, judgesOf } from "./free-seat.ts";
 
 export type NewCase = {
   runId: string;
@@ -11,7 +12,7 @@ export type NewCase = {
   /** The greatest comes first. */
   urgency: number;
   severity: number;
-  /** How many people are to judge it. */
+  /** How many people are to judge it, at least. */
   asks: number;
   /** Whether a case that was judged is open again, for somebody who has not judged it. */
   reopens: boolean;
@@ -19,13 +20,14 @@ export type NewCase = {
 
 /** @returns what people call it */
 export async function makeCase(transaction: DatabaseTransaction, made: NewCase): Promise<string> {
-  const { runId, conversationId, urgency, severity, asks, reopens } = made;
+  const { runId, conversationId, urgency, severity, reopens } = made;
+  const asks = Math.max(made.asks, judgesOf(severity));
   const { rows } = await sql<{ reference: string }>`
     INSERT INTO review_case AS known (run_id, conversation_id, reference, urgency, severity, asks)
-    VALUES (${runId}::uuid, ${conversationId}::uuid, ${newReference()}, ${urgency}, ${severity}, ${asks})
+    VALUES (${runId}::uuid, ${conversationId}::uuid, ${newReference()}, ${urgency}, ${severity}, ${Math.max(asks, drawJudges())})
     ON CONFLICT (run_id) DO UPDATE SET urgency = greatest(known.urgency, excluded.urgency),
       severity = greatest(known.severity, excluded.severity),
-      asks = CASE WHEN known.state = 'open' THEN greatest(known.asks, excluded.asks)
+      asks = CASE WHEN known.state = 'open' THEN greatest(known.asks, ${asks})
         WHEN ${reopens} THEN ${ADJUDICATOR} ELSE known.asks END,
       state = CASE WHEN ${reopens} THEN 'open' ELSE known.state END
     RETURNING reference`.execute(transaction);
