@@ -76,8 +76,8 @@ describe("hidden state", () => {
       CHECK_TRAIL,
       CREATE_EVENT_MONTHS,
       EXPIRE_HIDDEN_STATE,
-      TELL_SERVICE,
       JUDGE_CASES,
+      TELL_SERVICE,
     ]);
     const expired = await createState(40, false);
     const jobId = await boss.send(EXPIRE_HIDDEN_STATE);

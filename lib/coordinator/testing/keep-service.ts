@@ -6,22 +6,25 @@ import { db } from "../../db/client.ts";
 export type ServiceMemory = "all" | "nothing" | "what was begun";
 
 async function read() {
-  const [conversations, messages, people] = await Promise.all([
+  const [conversations, messages, people, seen] = await Promise.all([
     db().umsConversation.findMany(),
     db().umsMessage.findMany(),
     db().umsPerson.findMany(),
+    db().umsSeenHop.findMany(),
   ]);
-  return { conversations, messages, people };
+  return { conversations, messages, people, seen };
 }
 
 type Memory = Awaited<ReturnType<typeof read>>;
 
-async function write({ conversations, messages, people }: Memory): Promise<void> {
+async function write({ conversations, messages, people, seen }: Memory): Promise<void> {
   await db().umsConversation.deleteMany();
   await db().umsPerson.deleteMany();
   for (const data of conversations) await db().umsConversation.create({ data: data as never });
   await db().umsMessage.createMany({ data: messages as never });
   await db().umsPerson.createMany({ data: people });
+  await db().umsSeenHop.deleteMany();
+  await db().umsSeenHop.createMany({ data: seen });
 }
 
 /** Call it before the turn; `note` after it. */
@@ -40,7 +43,7 @@ export async function keepService() {
         ...row,
         pending: taken.get(row.id) ?? row.pending,
       }));
-      return write({ ...before, conversations });
+      return write({ ...before, conversations, seen: after.seen });
     },
   };
 }

@@ -23,6 +23,12 @@ afterAll(() => {
   forgetSettings();
 });
 
+/** What was found is on record: nothing goes on after its test. */
+const expectFound = (findings: number) =>
+  expect
+    .poll(() => db().auditEvent.count({ where: { action: "trail.found" } }))
+    .toBeGreaterThanOrEqual(findings);
+
 describe("preferences", () => {
   it("are empty at first, changed in parts, and nobody else's", async () => {
     const [actor, other] = [await createPerson(), await createPerson()];
@@ -87,4 +93,5 @@ it("own instructions are signed anew after a change of the key, so that the earl
   };
   expect(await judged(own)).toEqual({ instructions: "Be brief.", origin: "person" });
   expect(await judged(forged)).toMatchObject({ instructions: "" });
+  await expectFound(1);
 });

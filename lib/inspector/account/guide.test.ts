@@ -19,7 +19,7 @@ process.env.WEB_SEARCH_PROVIDER = "local";
 provideUms();
 
 const SUM = "calculate 4242 * 17";
-const GUIDE = readFileSync("docs/guides/judge-a-run.md", "utf8");
+const [, GUIDE = ""] = readFileSync("docs/guides/judge-a-run.md", "utf8").split("## Examples");
 
 /** The sentences below one heading of the guide; what was written stands behind a colon, and is left out. */
 function shownIn(heading: string): string[] {

@@ -75,6 +75,12 @@ async function decide({ actor, id, conversationId }: Asked) {
 
 const unsign = ({ id }: Asked) => db().approval.update({ where: { id }, data: { mac: null } });
 
+/** What was found is on record: nothing goes on after its test. */
+const expectFound = (findings: number) =>
+  expect
+    .poll(() => db().auditEvent.count({ where: { action: "trail.found" } }))
+    .toBeGreaterThanOrEqual(findings);
+
 it("are decided on as what nobody knows the origin of, before and after they are signed", async () => {
   const [one, other] = [await ask(), await ask()];
   await unsign(one);
@@ -93,6 +99,7 @@ it("run nothing without a MAC once all are signed", async () => {
   await expect(decide(asked)).rejects.toMatchObject({ code: "approval-forged" });
   expect(await signApprovals()).toBe(true);
   await expect(decide(asked)).rejects.toMatchObject({ code: "approval-forged" });
+  await expectFound(1);
 });
 
 it("are signed anew after a change of the key, so that the earlier one can go; none that was forged", async () => {
@@ -103,4 +110,5 @@ it("are signed anew after a change of the key, so that the earlier one can go; n
   become(2);
   expect(await decide(own)).toEqual({ resume: RESUME, suspendedPlan: PLAN });
   await expect(decide(forged)).rejects.toMatchObject({ code: "approval-forged" });
+  await expectFound(2);
 });
