@@ -38,6 +38,8 @@ test("a verdict counts, opens its case, and is in the files", async ({
   await auditor.getByRole("button", { name: reference }).click();
   const desk = auditor.getByRole("region", { name: "Verdict" });
   await desk.getByLabel("The answer is wrong").check();
+  for (const criterion of [/^True/, /^What was asked/, /^What it did/])
+    await desk.getByRole("group", { name: criterion }).getByRole("radio").first().check();
   await desk.getByLabel("Words for the person").fill("zqtold");
   await expect(desk).toContainText("Draft kept");
   await desk.getByRole("button", { name: "Give the verdict" }).click();

@@ -45,6 +45,7 @@ test("from the rule to the case, and what its person reads", async ({ page: chat
   await expect
     .poll(async () => {
       await auditor.goto("/admin/review?reason=random");
+      await expect(auditor.getByText("Loading the cases")).toHaveCount(0);
       return auditor.getByRole("main").innerText();
     })
     .toContain("Random sample of 100 %");

@@ -67,6 +67,9 @@ async function findCanaries(
   return found;
 }
 
+/** Whoever judged reads their own words there. */
+const EXPORT = "/api/admin/review/results/export?format=";
+
 type Contested = { conversationId: string; runId: string; answerId: string; sharePath: string };
 
 /** A person asks, shares the conversation, and contests the answer. */
@@ -142,7 +145,11 @@ test("words are read by whoever has the case, and by the person whom they are fo
     expect(await read(person, path), path).not.toContain(CANARIES.draft);
 
   expect(await change(reviewer, { do: "judge", verdict: VERDICT })).toBe(200);
-  expect(await findCanaries(reviewer, reads, { [address]: ["told", "note"] })).toEqual([]);
+  const exported = ["csv", "jsonl"].map((format) => `${EXPORT}${format}`);
+  const own = Object.fromEntries(
+    [address, ...exported].map((path) => [path, ["told", "note"] as const]),
+  );
+  expect(await findCanaries(reviewer, reads, own)).toEqual([]);
   await expectHidden();
   for (const path of personReads(contested)) {
     const bytes = await read(person, path);

@@ -64,8 +64,12 @@ function actOnCase(event: KeyboardEvent): boolean {
   }
   const place = PLACES[event.key];
   if (place === undefined) return actOnRun(event);
-  // Beside the panels there is room for the desk on a wide screen only.
-  if (!window.matchMedia(WIDE).matches) openPanel("desk");
+  if (window.matchMedia(WIDE).matches) {
+    focusIn(place);
+    return true;
+  }
+  // Beside the panels there is no room for the desk here.
+  openPanel("desk");
   requestAnimationFrame(() => focusIn(place));
   return true;
 }
