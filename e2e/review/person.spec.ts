@@ -129,8 +129,8 @@ test("a person appeals once, to somebody who has not judged it", async ({ page, 
   await expect(chat.answers.last()).toContainText("You asked for another reviewer.");
 
   await first.goto("/admin/review");
-  await first.getByRole("button", { name: reference }).click();
-  await expect(first.getByRole("main")).toContainText("Somebody else has taken it");
+  await expect(first.getByRole("row").filter({ hasText: reference })).toBeVisible();
+  await expect(first.getByRole("button", { name: reference })).toHaveCount(0);
   await judge(second, reference, { isWrong: true, words: "It is another one after all." });
   await page.goto("/account");
   const list = page.getByRole("region", { name: "Answers that you contested" });
