@@ -39,6 +39,8 @@ export async function* readBackup(file: string): AsyncGenerator<BackupPart, void
   const input = createReadStream(file);
   const plain = input.pipe(createGunzip());
   input.on("error", (error) => plain.destroy(error));
+  // After a damaged line nobody reads on, and the check at the end of the file fails as well.
+  plain.on("error", () => undefined);
   try {
     for await (const line of createInterface({
       input: plain,
@@ -50,6 +52,9 @@ export async function* readBackup(file: string): AsyncGenerator<BackupPart, void
   } catch (error) {
     if (error instanceof DamagedBackup) throw error;
     throw new DamagedBackup(`${reading.where}: ${(error as Error).message}`);
+  } finally {
+    input.destroy();
+    plain.destroy();
   }
   if (!reading.isWhole) throw new DamagedBackup(`${reading.where}: the rest is missing`);
 }

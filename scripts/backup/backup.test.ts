@@ -19,6 +19,7 @@ import { createPerson } from "../../lib/db/testing/turn-fixtures.ts";
 import { NODE, ROOT } from "../setup/paths.ts";
 import { findWordsInFiles, findWordsInTables } from "../testing/find-words.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
+import { DamagedBackup, readBackup } from "./backup-file.ts";
 import { refuseUnfinishedRestore, restoringFile } from "./unfinished-restore.ts";
 
 const CANARY = "zqcanarybackup";
@@ -170,9 +171,24 @@ describe("a backup", () => {
     const people = await db().user.count();
     await closeDatabase();
     const { said, code } = await run("backup/restore", ["--from", damaged, "--replace"]);
-    expect(said).toMatch(/^Not restored\. (?:table|line) /);
+    // A damaged name of a column says that the table is another one.
+    expect(said).toMatch(/^Not restored\. (?:table|line|The table) /);
     expect(code).toBe(1);
     expect(await db().user.count()).toBe(people);
+  });
+
+  it("is told to be damaged wherever a byte of it is another one", async () => {
+    const bytes = readFileSync(file);
+    const damaged = join(folder, "damaged.backup");
+    const whole = async () => {
+      for await (const part of readBackup(damaged)) void part;
+    };
+    // From behind the head of the archive, of which not every byte counts.
+    for (let part = 1; part <= 100; part += 1) {
+      const at = 10 + Math.floor(((bytes.length - 11) * part) / 100);
+      writeFileSync(damaged, Buffer.from(bytes).fill((bytes[at] ?? 0) ^ 1, at, at + 1));
+      await expect(whole(), `byte ${at}`).rejects.toBeInstanceOf(DamagedBackup);
+    }
   });
 
   it("leaves the database as it was where the restore is killed, and no server starts on it", async () => {
