@@ -125,3 +125,29 @@ test("a case on a narrow, dark screen is a tab beside the others", async ({
   await expect(page.getByRole("region", { name: "Cases that you have" })).toContainText(reference);
   expect(await findViolations(page)).toEqual([]);
 });
+
+test("on a low screen panels and desk keep room, and all of both can be reached", async ({
+  page: chatting,
+  openAs,
+}) => {
+  await joinAsNewPerson(chatting);
+  const chat = await openNewConversation(chatting);
+  await chat.say("What is fibonacci(20)?");
+  await chat.settled();
+  const reference = await contest(chatting);
+  const page = await openAs("auditor");
+  await page.goto("/admin/review");
+  await page.getByRole("button", { name: reference }).click();
+  const desk = page.getByRole("region", { name: "Verdict" });
+  await page.getByRole("tab", { name: /^Timeline/ }).click();
+  const rows = page.locator("#panel").getByRole("button", { name: /general|python/ });
+  for (const height of [900, 600, 460, 340]) {
+    await page.setViewportSize({ width: 1280, height });
+    for (const row of await rows.all()) await row.click();
+    await desk.getByLabel("The answer is not wrong").check();
+    await desk.getByText("Comments", { exact: true }).click();
+    await desk.getByLabel("Note for reviewers").click();
+    await desk.getByLabel("The answer is wrong").check();
+  }
+  expect(await findViolations(page)).toEqual([]);
+});

@@ -21,7 +21,7 @@ export function CaseDesk({ runId }: { runId: string }) {
     <section
       aria-label={text.verdict()}
       {...SCROLL_PANE}
-      className="shrink-0 border-t bg-pane text-sm lg:max-h-[46dvh] lg:overflow-y-auto"
+      className="border-t bg-pane text-sm lg:max-h-[46dvh] lg:min-h-0 lg:flex-1 lg:overflow-y-auto"
     >
       <PanelContent query={useCase(runId)}>
         {(found) => (

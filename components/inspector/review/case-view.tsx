@@ -13,13 +13,18 @@ import { CaseDesk } from "./case-desk.tsx";
 import { SeenPane } from "./seen/seen-pane.tsx";
 import { useCase } from "./use-cases.ts";
 
-type CaseViewProps = { runId: string; mayErase: boolean };
+type CaseViewProps = {
+  runId: string;
+  /** Whether the reviewer had the case when the page was made. */
+  hadCase: boolean;
+  mayErase: boolean;
+};
 
-export function CaseView({ runId, mayErase }: CaseViewProps) {
+export function CaseView({ runId, hadCase, mayErase }: CaseViewProps) {
   const { data } = useCase(runId);
   useListAhead();
   // Whoever judged the case reads no more of it than every operator does.
-  const hasCase = data === undefined || data.until !== null;
+  const hasCase = data === undefined ? hadCase : data.until !== null;
   return (
     <RunView
       runId={runId}

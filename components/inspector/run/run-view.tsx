@@ -128,7 +128,14 @@ function TwoSides({ runId, trace, review }: TwoSidesProps) {
     panel !== CONVERSATION.id && "max-lg:hidden",
   );
   return (
-    <div className="flex min-h-0 flex-1 flex-col border-t lg:grid lg:grid-cols-[minmax(20rem,26rem)_minmax(0,1fr)] lg:grid-rows-[auto_minmax(0,1fr)_auto]">
+    <div
+      className={cn(
+        "flex min-h-0 flex-1 flex-col border-t lg:grid lg:grid-cols-[minmax(20rem,26rem)_minmax(0,1fr)] lg:overflow-y-auto",
+        // On a low screen the panel keeps room: the desk gives way, and then all of it scrolls.
+        "lg:grid-rows-[auto_minmax(13rem,1fr)]",
+        review && "lg:auto-rows-[minmax(11rem,auto)]",
+      )}
+    >
       {review?.seen?.(left) ?? <ConversationPane runId={runId} trace={trace} className={left} />}
       <PanelTabs
         trace={trace}
@@ -143,7 +150,7 @@ function TwoSides({ runId, trace, review }: TwoSidesProps) {
         <div
           id="desk"
           className={cn(
-            "order-4 lg:col-span-2 lg:row-start-3",
+            "order-4 lg:col-span-2 lg:row-start-3 lg:flex lg:min-h-0 lg:flex-col",
             panel !== DESK.id && "max-lg:hidden",
           )}
         >

@@ -14,14 +14,14 @@ import * as text from "@/lib/messages/review.ts";
 import { countRequestsFor, enterInspector, findingsFor } from "../../inspector-page.tsx";
 
 type PageProps = { params: Promise<{ runId: string }> };
-type Entered = { actor: Actor; runId: string; reference: string };
+type Entered = { actor: Actor; runId: string; reference: string; hasCase: boolean };
 
 /** The 404 page for who does not have the case, and did not judge it. */
 const enter = cache(async (asked: string): Promise<Entered> => {
   const actor = await enterInspector(`/admin/review/${asked}`, "review:judge");
   try {
-    const { runId, reference } = await readCase(actor, parseId(asked));
-    return { actor, runId, reference };
+    const { runId, reference, until } = await readCase(actor, parseId(asked));
+    return { actor, runId, reference, hasCase: until !== null };
   } catch (error) {
     if (!(error instanceof AppError && error.httpStatus === 404)) throw error;
   }
@@ -34,7 +34,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 }
 
 export default async function CasePage({ params }: PageProps) {
-  const { actor, runId } = await enter((await params).runId);
+  const { actor, runId, hasCase } = await enter((await params).runId);
   return (
     <InspectorShell
       fit="fill"
@@ -43,7 +43,7 @@ export default async function CasePage({ params }: PageProps) {
       mayErase={can(actor, "data:erase")}
       requests={await countRequestsFor(actor)}
     >
-      <CaseView key={runId} runId={runId} mayErase={can(actor, "data:erase")} />
+      <CaseView key={runId} runId={runId} hadCase={hasCase} mayErase={can(actor, "data:erase")} />
     </InspectorShell>
   );
 }
