@@ -8,7 +8,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** What is a process's own: the modules that it has replaced. */
 const NEEDS_A_PROCESS = /vi\.(mock|resetModules)/;
-/** What beats there goes on after its test: queues, leases, listeners, retries, servers, verdicts that a person is told of later. */
+/** What beats there goes on after its test: queues, leases, listeners, retries, servers. */
 const HAS_BACKGROUND_WORK =
   /^(app|scripts|lib\/(auth|bus|db\/review|edge|inspector\/review|jobs|llm|runs|tools))\//;
 const HAS_A_WORLD =

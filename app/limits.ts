@@ -1,15 +1,5 @@
 /** The limits of the routes and of what starts with the server. */
-import {
-  DECODE_MAX_CHARS,
-  FEEDBACK_MAX_CHARS,
-  JUDGE_PROMPT_MAX_CHARS,
-  REVIEW_ANSWER_MAX_CHARS,
-  REVIEW_MARK_NOTE_MAX_CHARS,
-  REVIEW_MARKS_MAX,
-  REVIEW_NOTE_MAX_CHARS,
-  RUBRIC_CRITERIA_MAX,
-  RUBRIC_LABELS_MAX,
-} from "@/lib/contracts/limits.ts";
+import { DECODE_MAX_CHARS, JUDGE_PROMPT_MAX_CHARS } from "@/lib/contracts/limits.ts";
 
 /** Largest body of a text to decode, in JSON: up to six bytes per character, as an escape. */
 export const DECODE_BODY_MAX_BYTES = DECODE_MAX_CHARS * 6 + 1_024;
@@ -26,20 +16,6 @@ export const JOBS_START_RETRY_MS = 10_000;
 export const SEAL_ASKED_EVERY_MS = 250;
 export const SEAL_ASKED_TIMES = 20;
 
-/** Largest body with the runs of a page, or filters, that are sent to review. */
-export const SENT_BODY_MAX_BYTES = 16 * 1_024;
-/** Of an answer, a label or a marked place in JSON, without its words: names of fields, ids and numbers. */
-const FIELDS_MAX_BYTES = 200;
-/** Largest body with a verdict: its words, answers and notes in JSON, up to six bytes per character, as an escape. */
-export const REVIEW_BODY_MAX_BYTES =
-  (FEEDBACK_MAX_CHARS +
-    REVIEW_NOTE_MAX_CHARS +
-    RUBRIC_CRITERIA_MAX * REVIEW_ANSWER_MAX_CHARS +
-    REVIEW_MARKS_MAX * REVIEW_MARK_NOTE_MAX_CHARS) *
-    6 +
-  (RUBRIC_CRITERIA_MAX + RUBRIC_LABELS_MAX + REVIEW_MARKS_MAX) * FIELDS_MAX_BYTES;
-/** Largest body with a rubric. A rubric that a screen can show is far smaller. */
-export const RUBRIC_BODY_MAX_BYTES = 64 * 1024;
 /** Largest body with the prompt of the model judge, in JSON, up to six bytes per character, as an escape. */
 export const JUDGE_BODY_MAX_BYTES = JUDGE_PROMPT_MAX_CHARS * 6 + 1_024;
 /** Largest body with a typed reason. */

@@ -1,6 +1,6 @@
 /**
  * `node --conditions=react-server bench/inspector/measure-queue.ts`: response times of the queue of reviewers, with 10,000 open
- * cases and 50,000 judged ones among 1,000,000 runs: the list, the next case, and one case. `--json` prints the figures for
+ * cases and 50,000 judged ones among 1,000,000 runs: the list, the next case, one case, and the results. `--json` prints the figures for
  * another program.
  */
 import pg from "pg";
@@ -53,6 +53,7 @@ async function figureOf(name: string, { ask, after }: Round): Promise<Figure> {
 async function measureQueue(): Promise<Figure[]> {
   const { listCases } = await import("../../lib/db/review/review-cases.ts");
   const { readCase } = await import("../../lib/db/review/read-case.ts");
+  const { inspectResults } = await import("../../lib/inspector/review/results/inspect-results.ts");
   const { leaveCase, readTakenRuns, takeCase } = await import("../../lib/db/review/take-case.ts");
   let own = "";
   const take = async () => {
@@ -72,6 +73,13 @@ async function measureQueue(): Promise<Figure[]> {
   const opened = async () => `${(await readTakenRuns(REVIEWER)).length} runs`;
   figures.push(await figureOf("one case", { ask: read }));
   figures.push(await figureOf("what a case opens", { ask: opened }));
+  for (const range of ["30d", "365d"] as const) {
+    const results = async () => {
+      const { total, isCut } = await inspectResults(REVIEWER, { range });
+      return `${total.judged} cases${isCut ? ", the newest" : ""}`;
+    };
+    figures.push(await figureOf(`results of ${range}`, { ask: results }));
+  }
   return figures;
 }
 

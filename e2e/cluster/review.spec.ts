@@ -1,9 +1,11 @@
-/** Three reviewers judge thirty runs on three instances, one of which is killed between a take and its verdict. */
-import { FIRST_RUBRIC } from "../../lib/contracts/inspector/review/first-rubric.ts";
+/** Three reviewers, each in a browser of their own, judge thirty runs on three instances, one of which is killed between a take and its verdict. */
+import type { Browser, Page } from "@playwright/test";
 import { ROOT } from "../../scripts/setup/paths.ts";
 import { hasHaproxy } from "../fixtures/cluster/haproxy.ts";
 import { type Cluster, startCluster } from "../fixtures/cluster/start-cluster.ts";
-import { type HttpPerson, joinOverHttp } from "../fixtures/people/http-person.ts";
+import { joinOverHttp } from "../fixtures/people/http-person.ts";
+import { makePerson, type Role } from "../fixtures/people/make-person.ts";
+import { enterAs } from "../fixtures/people/new-person.ts";
 import { converseOverHttp } from "../fixtures/runs-of.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -23,17 +25,6 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => cluster?.remove());
 
-/** Again, where the instance that was asked is gone. */
-async function post(who: HttpPerson, path: string, data: object): Promise<Response> {
-  let answer: Response | null = null;
-  await expect(async () => {
-    answer = await who.request("POST", path, data);
-    expect(answer.status).toBeLessThan(500);
-  }).toPass({ timeout: 120_000 });
-  if (!answer) throw new Error(`${path} has no answer`);
-  return answer;
-}
-
 /** Thirty runs of three people, who ask at once. */
 async function makeRuns(): Promise<string[]> {
   const asking = Array.from({ length: PEOPLE }, async (_, person) => {
@@ -46,38 +37,74 @@ async function makeRuns(): Promise<string[]> {
   return (await Promise.all(asking)).flat();
 }
 
-const verdictOf = (upheld: boolean) => ({
-  ...{ upheld, rubric: FIRST_RUBRIC.version, labels: [], marks: [], note: "" },
-  ...{ told: upheld ? "It is not right." : "", forget: false },
-  answers: { true: !upheld, asked: true, acts: "as-agreed" },
-});
+const CASE_PAGE = /\/admin\/review\/([0-9a-f-]{36})$/;
 
-type Found = { others: unknown[]; state: string };
+/** A reviewer's own browser, without what another knows. */
+async function openReviewer(browser: Browser, role: Role): Promise<Page> {
+  const context = await browser.newContext({ baseURL: cluster.url });
+  const page = await context.newPage();
+  await enterAs(page, await makePerson(role, cluster), cluster);
+  return page;
+}
 
-/** Takes and judges until no case waits. @returns the runs that they judged, in order */
+/** Takes and judges by the keyboard until no case waits. @returns the runs that they judged, in order */
 async function judgeAll(
-  who: HttpPerson,
+  page: Page,
   finds: (runId: string) => boolean,
   onTaken: (taken: number) => Promise<void>,
 ): Promise<string[]> {
   const judged: string[] = [];
   while ((await countOpen()) > 0) {
-    const taken = await post(who, "/api/admin/review", { runId: null });
-    const { runId } = (await taken.json()) as { runId: string | null };
+    const runId = await takeNext(page);
     // The rest is for others, who differ, or have not judged yet.
     if (runId === null) continue;
     await onTaken(judged.length + 1);
-    const path = `/api/admin/review/${runId}`;
-    const verdict = verdictOf(finds(runId));
-    expect((await post(who, path, { do: "keep", draft: verdict })).status).toBe(200);
-    const { status } = await post(who, path, { do: "judge", verdict });
-    // 409: it was stored by the instance that was killed before it could say so.
-    expect([200, 409]).toContain(status);
+    const desk = page.getByRole("region", { name: "Verdict" });
+    await expect(desk.getByRole("group", { name: /^True/ })).toBeVisible();
+    const others = desk.getByRole("region", { name: /^(First|Second) judge$/ });
+    const decides = await desk.getByText("Your verdict decides").isVisible();
+    await expect(others).toHaveCount(decides ? 2 : 0);
+    await page.locator("#panel").focus();
+    const isWrong = finds(runId);
+    for (const key of ["v", isWrong ? "1" : "2", isWrong ? "2" : "1", "1", "1"])
+      await page.keyboard.press(key);
+    if (isWrong) await desk.getByLabel("Words for the person").fill("It is not right.");
+    await expect(desk).toContainText("Draft kept");
+    await giveVerdict(page);
     judged.push(runId);
-    const found = (await (await who.get(path)).json()) as Found;
-    if (found.state === "open" || found.state === "taken") expect(found.others).toEqual([]);
   }
   return judged;
+}
+
+/** Again, where the instance that was asked is gone. @returns null where none is for this reviewer */
+async function takeNext(page: Page): Promise<string | null> {
+  let runId: string | null = null;
+  await expect(async () => {
+    await page.goto("/admin/review");
+    const next = page.getByRole("button", { name: "Take next" });
+    await next.click({ timeout: 5_000 });
+    const none = page.getByText("No case is open for you.");
+    await expect(none.or(page.getByRole("region", { name: "Verdict" }))).toBeVisible();
+    runId = CASE_PAGE.exec(page.url())?.[1] ?? null;
+  }).toPass({ timeout: 120_000 });
+  return runId;
+}
+
+/** Again, where the instance that was asked is gone: it may have stored the verdict before it could say so. */
+async function giveVerdict(page: Page): Promise<void> {
+  const list = /\/admin\/review$/;
+  const address = page.url();
+  await expect(async () => {
+    if (!list.test(page.url())) {
+      await page.getByRole("button", { name: "Give the verdict" }).click({ timeout: 5_000 });
+      await expect(page).toHaveURL(list, { timeout: 10_000 });
+    }
+  })
+    .toPass({ timeout: 30_000 })
+    .catch(async () => {
+      await page.goto(address);
+      await expect(page.getByRole("region", { name: "Your verdict" })).toBeVisible();
+    });
 }
 
 async function countOpen(): Promise<number> {
@@ -87,15 +114,18 @@ async function countOpen(): Promise<number> {
   return rows[0]?.open ?? 0;
 }
 
-test("no case is judged twice by anybody, pairs are blind, a third decides, and nothing is lost", async () => {
+test("no case is judged twice by anybody, pairs are blind, a third decides, and nothing is lost", async ({
+  browser,
+}) => {
   const runIds = await makeRuns();
-  const [admin, one, two] = await Promise.all([
-    joinOverHttp(cluster, ROOT, "admin"),
-    joinOverHttp(cluster, ROOT, "auditor"),
-    joinOverHttp(cluster, ROOT, "auditor"),
-  ]);
-  const sent = await post(admin, "/api/admin/review/sent", { runIds });
+  const sender = await joinOverHttp(cluster, ROOT, "admin");
+  const sent = await sender.request("POST", "/api/admin/review/sent", { runIds });
   expect(await sent.json()).toEqual({ sent: CASES, hasMore: false });
+  const [one, two, admin] = [
+    await openReviewer(browser, "auditor"),
+    await openReviewer(browser, "auditor"),
+    await openReviewer(browser, "admin"),
+  ];
 
   const [first] = cluster.instances;
   if (!first) throw new Error("there is no instance");

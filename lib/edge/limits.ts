@@ -28,6 +28,7 @@ export const FORM_BODY_MAX_BYTES = 8 * 1024;
 export const SENT_BODY_MAX_BYTES = 16 * 1024;
 /** A verdict of a reviewer: 22,000 characters, each an escape of six bytes, and the places that it marks. */
 export const REVIEW_BODY_MAX_BYTES = 160 * 1024;
+/** A rubric that a screen can show is far smaller. */
 export const RUBRIC_BODY_MAX_BYTES = 64 * 1024;
 export const SERVICE_BODY_MAX_BYTES = 256 * 1024;
 /** More than the decode page accepts: its route explains the limit in words. */

@@ -45,8 +45,10 @@ export function useCase(runId: string) {
   });
 }
 
+/** One change after the other, so that a draft on its way is never behind the verdict. */
 export function useChangeCase(runId: string) {
   return useMutation({
+    scope: { id: addressOf(runId) },
     mutationFn: (change: ChangeCase) => postInspected(CaseChanged, addressOf(runId), change),
   });
 }

@@ -40,8 +40,8 @@ type VerdictFormProps = {
 export function VerdictForm({ found, onKeep }: VerdictFormProps) {
   const { runId, rubric } = found;
   const [draft, setDraft] = useState(() => underRubric(draftOf(found), rubric));
-  const kept = useKeptDraft(found, draft, onKeep === undefined);
   const end = useEnd(runId);
+  const kept = useKeptDraft(found, draft, onKeep === undefined && !end.isPending && !end.isSuccess);
   const write = (change: Partial<VerdictDraft>) => setDraft({ ...draft, ...change });
   const missing = missingOf(draft, rubric);
   const judge = (event: FormEvent) => {
@@ -205,7 +205,10 @@ function Words({ label, hint, max, words, onWrite }: WordsProps) {
   );
 }
 
-/** Keeps the draft whenever the reviewer pauses. @returns until when they have the case, and what came of the last one */
+/**
+ * Keeps the draft whenever the reviewer pauses, until the case ends.
+ * @returns until when they have the case, and what came of the last draft
+ */
 function useKeptDraft(
   { runId, until, draft: stored, rubric }: ReviewCase,
   draft: VerdictDraft,

@@ -36,9 +36,8 @@ const IS_BEFORE_APPEAL = sql<boolean>`EXISTS (SELECT FROM review_reason
   WHERE review_reason.run_id = shown.run_id AND review_reason.kind = 'appealed' AND shown.at <= review_reason.at)`;
 
 /**
- * The verdict that counts: of who decided between two judges, else of the first one. Null while one of them is missing, where they
- * differ, and while it can be undone; then an earlier one of the same judge
- * stands. After an appeal, the one before it until there is another.
+ * The verdict that counts: of who decided between two judges, else of the first one. Null while a judge is missing or two differ.
+ * While it can be undone, an earlier one of the same judge stands; after an appeal, the one before it until there is another.
  */
 export const SHOWN_VERDICT = sql<{
   nth: number;
@@ -172,7 +171,7 @@ function mayAppeal(row: Row): boolean {
 
 export type FoundWrong = { answerMessageId: string; answeredAt: string; at: string };
 
-/** The answers that were found wrong, for who may read them anyway. An answer that its person did not contest or rate is not among them. */
+/** Answers that were found wrong, for who may read them anyway: of those alone that their person contested or rated down. */
 export async function findWrongAnswers(
   which: { conversationId: string } | { answerMessageIds: readonly string[] },
 ): Promise<FoundWrong[]> {

@@ -1,10 +1,11 @@
 /** The cases that reviewers see. */
 import "server-only";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import type { CasesQuery } from "../../contracts/inspector/review/case-desk.ts";
+import { ADJUDICATOR } from "../../contracts/inspector/review/decide-case.ts";
 import {
   type CaseReason,
   type ListedCase,
@@ -88,7 +89,25 @@ export async function listCases(
 ): Promise<ReviewCases> {
   assertCan(actor, "review:judge");
   const shown = sql<boolean>`(${isShown(show, actor)} AND ${isFor(reason)})`;
-  const rows = await selectCases(actor)
+  const [rows, { open, total }, judges, undo, reviewers] = await Promise.all([
+    selectShown(actor, shown, Number(page)),
+    countCases(shown),
+    readReviewers(),
+    findUndo(actor),
+    listReviewersFor(actor),
+  ]);
+  return {
+    cases: rows.map((row) => toListed(row, actor, judges)),
+    open: Number(open),
+    total: Number(total),
+    seatMinutes: settings().REVIEW_SEAT_MINUTES,
+    undo,
+    reviewers,
+  };
+}
+
+function selectShown(actor: Actor, shown: RawBuilder<boolean>, page: number) {
+  return selectCases(actor)
     .where(shown)
     .orderBy(IS_OPEN, "desc")
     .orderBy(IS_ASIDE)
@@ -97,9 +116,12 @@ export async function listCases(
     .orderBy("review_case.since", "desc")
     .orderBy("review_case.run_id")
     .limit(CASES_LISTED_MAX)
-    .offset((Number(page) - 1) * CASES_LISTED_MAX)
+    .offset((page - 1) * CASES_LISTED_MAX)
     .execute();
-  const { open, total } = await kysely()
+}
+
+function countCases(shown: RawBuilder<boolean>) {
+  return kysely()
     .selectFrom("review_case")
     .innerJoin("conversation", "conversation.id", "review_case.conversation_id")
     .select(({ fn }) => [
@@ -108,15 +130,6 @@ export async function listCases(
     ])
     .where("conversation.deleted_at", "is", null)
     .executeTakeFirstOrThrow();
-  const reviewers = await readReviewers();
-  return {
-    cases: rows.map((row) => toListed(row, actor, reviewers)),
-    open: Number(open),
-    total: Number(total),
-    seatMinutes: settings().REVIEW_SEAT_MINUTES,
-    undo: await findUndo(actor),
-    reviewers: await listReviewersFor(actor),
-  };
 }
 
 /** As many as it takes to say that somebody is there for every case. */
@@ -160,7 +173,7 @@ const isFree = (row: CaseRow, userId: string) =>
 
 /** The last verdict of who decides, else of the first judge. */
 const deciding = (judged: CaseRow["judged"]) =>
-  judged.findLast(({ seat }) => seat === 3) ?? judged.findLast(({ seat }) => seat === 1);
+  judged.findLast(({ seat }) => seat === ADJUDICATOR) ?? judged.findLast(({ seat }) => seat === 1);
 
 /** Fewer reviewers may still judge the case than it waits for. */
 function lacks({ user_id: personId, asks, judged }: CaseRow, reviewers: readonly string[]) {

@@ -8,8 +8,9 @@ import { UNTOLD_RUNS_MAX } from "../../limits.ts";
 import { table } from "../../typed-sql.ts";
 
 /**
- * Without who judged: its person may read the row. For good: a correction of the verdict does not bring it back. Call it in the transaction in which the verdict is final. A run
- * that begins later remembers nothing of it, on whichever branch. A run that has left memory before stays as it is.
+ * For good: a correction of the verdict does not bring the exchange back, and a run that begins later remembers nothing of it, on
+ * whichever branch. A run that has left memory before stays as it is. The row does not say who judged: its person may read it.
+ * @param transaction the one in which the verdict becomes final
  */
 export async function forgetExchange(
   transaction: DatabaseTransaction,

@@ -1,5 +1,5 @@
 /** `GET`: one case, for its reviewer. `POST`: keeps a draft, leaves or judges the case, undoes or corrects a verdict (lib/contracts/inspector/review/review-case.ts). */
-import { REVIEW_BODY_MAX_BYTES } from "@/app/limits.ts";
+
 import { parseId } from "@/app/parse-id.ts";
 import type { Actor } from "@/lib/access/actor.ts";
 import {
@@ -11,6 +11,7 @@ import { undoVerdict } from "@/lib/db/review/judging/undo-verdict.ts";
 import { readCase } from "@/lib/db/review/read-case.ts";
 import { leaveCase } from "@/lib/db/review/take-case.ts";
 import { readJson } from "@/lib/edge/bodies/read-body.ts";
+import { REVIEW_BODY_MAX_BYTES } from "@/lib/edge/limits.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { judgeCase, keepMaskedDraft } from "@/lib/inspector/review/judge-case.ts";
 import { respondOperator } from "../../respond-operator.ts";

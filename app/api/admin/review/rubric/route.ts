@@ -1,5 +1,5 @@
 /** `GET`: the newest version of the rubric. `POST`: a new version of it (lib/contracts/inspector/review/rubric.ts). */
-import { RUBRIC_BODY_MAX_BYTES } from "@/app/limits.ts";
+
 import {
   ChangeRubric,
   ShownRubric,
@@ -7,6 +7,7 @@ import {
 } from "@/lib/contracts/inspector/review/rubric.ts";
 import { changeRubric, readRubric } from "@/lib/db/review/judging/rubrics.ts";
 import { readJson } from "@/lib/edge/bodies/read-body.ts";
+import { RUBRIC_BODY_MAX_BYTES } from "@/lib/edge/limits.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { respondOperator } from "../../respond-operator.ts";
 

@@ -1,8 +1,9 @@
 /** `POST`: an admin sends runs to review (lib/contracts/inspector/review/sent-runs.ts). */
-import { SENT_BODY_MAX_BYTES } from "@/app/limits.ts";
+
 import { RunsSent, SendRuns } from "@/lib/contracts/inspector/review/sent-runs.ts";
 import { sendRuns } from "@/lib/db/review/rules/send-runs.ts";
 import { readJson } from "@/lib/edge/bodies/read-body.ts";
+import { SENT_BODY_MAX_BYTES } from "@/lib/edge/limits.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { respondOperator } from "../../respond-operator.ts";
 

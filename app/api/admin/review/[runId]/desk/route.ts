@@ -1,8 +1,9 @@
 /** `GET`: comments on a case and whose it is, for its reviewers. `POST`: comments, assigns, puts aside (lib/contracts/inspector/review/case-desk.ts). */
-import { REVIEW_BODY_MAX_BYTES } from "@/app/limits.ts";
+
 import { parseId } from "@/app/parse-id.ts";
 import { CaseDesk, ChangeDesk, DeskChanged } from "@/lib/contracts/inspector/review/case-desk.ts";
 import { readJson } from "@/lib/edge/bodies/read-body.ts";
+import { REVIEW_BODY_MAX_BYTES } from "@/lib/edge/limits.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { changeDesk, inspectDesk } from "@/lib/inspector/review/case-desk.ts";
 import { respondOperator } from "../../../respond-operator.ts";
