@@ -147,7 +147,8 @@ test("judges by digits, undoes, judges again and corrects", async ({ page: chatt
     await expect(chat.answers.last()).toContainText("Found wrong on", { timeout: 2_000 });
   }).toPass();
 
-  await page.goto(address);
+  await page.getByRole("link", { name: reference }).click();
+  await expect(page).toHaveURL(address);
   await desk.getByRole("button", { name: "Correct it" }).click();
   await desk.getByLabel("The answer is not wrong").check();
   await desk.getByRole("button", { name: "Give the correction" }).click();

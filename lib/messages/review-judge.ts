@@ -30,16 +30,17 @@ export const toTheCases = () => "To the list of cases";
 
 export const figures = () => "Measured against people";
 export const figuresHint = ({ floor, count }: { floor: Value; count: Value }) =>
-  `On the half of the cases whose scores nobody sees. The intervals are Wilson's at 95 %. Below a mean lower bound of ${floor}, with at least ${count} cases of each kind, a version switches itself off.`;
+  `Sensitivity: of the wrong answers, how many it says are wrong. Specificity: of the others, how many it says are not. Both are of the half of the cases whose scores nobody sees. The intervals are Wilson's at 95 %. Below a mean lower bound of ${floor}, with at least ${count} cases of each kind, a version switches itself off.`;
 export const version = () => "Version";
-export const foundWrong = () => "Wrong answers told as wrong (sensitivity)";
-export const foundRight = () => "Other answers told as such (specificity)";
+export const foundWrong = () => "Sensitivity";
+export const foundRight = () => "Specificity";
 export const without = () => "No score";
 export const state = () => "State";
 export const reads = () => "Reads cases";
 export const by = ({ name }: { name: Value }) => `by ${name}`;
 export const rate = ({ share, low, high }: { share: Value; low: Value; high: Value }) =>
   `${share} (${low} to ${high})`;
+export const noCaseYet = () => "no case yet";
 export const ofCases = ({ found, of }: { found: Value; of: Value }) => `${found} of ${of}`;
 
 export const tuning = () => "Cases to tune it by";

@@ -153,6 +153,7 @@ export const saving = () => "Saving";
 export const cancel = () => "Cancel";
 export const stale = () =>
   "Somebody else has changed this rule meanwhile. Cancel, and look at the new version.";
+export const nameless = () => "It has no name yet.";
 export const incomplete = () => "Something is missing, or a figure is out of range.";
 export const tried = ({ found, runs, days }: { found: Value; runs: Value; days: Value }) =>
   `Would have put in ${found} of ${runs} runs of the last ${days} days.`;

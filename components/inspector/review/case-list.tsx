@@ -1,5 +1,6 @@
 /** The cases as a table, which of them it shows, and its pages. On a narrow screen the first cell holds the hidden columns. */
 "use client";
+import Link from "next/link";
 import { cn } from "@/components/ui/cn.ts";
 import { CasesShown, MYSELF } from "@/lib/contracts/inspector/review/case-desk.ts";
 import type { ListedCase, ReviewCases } from "@/lib/contracts/inspector/review/review-case.ts";
@@ -43,7 +44,7 @@ export function CaseTable({ cases: { cases, reviewers }, isNarrowed, onTake }: C
           [text.why(), "max-md:hidden"],
           [text.state(), ""],
           [deskText.whose(), "w-44 max-md:hidden"],
-          [text.since(), "w-28 text-right max-md:hidden"],
+          [text.since(), "w-36 text-right max-md:hidden"],
         ]}
       />
       <tbody>
@@ -62,23 +63,12 @@ type CaseRowProps = {
 };
 
 function CaseRow({ listed, reviewers, onTake }: CaseRowProps) {
-  const { runId, reference, reasons, since, state, mayTake } = listed;
+  const { runId, reasons, since, state } = listed;
   const why = reasons.map(rulesText.whyCase);
   return (
     <tr className="border-b last:border-b-0">
       <th id={`case-${runId}`} scope="row" className={`${CELL} font-normal`}>
-        {mayTake ? (
-          <button
-            type="button"
-            data-case=""
-            onClick={() => onTake(runId)}
-            className="rounded-sm font-mono text-accent underline underline-offset-4"
-          >
-            {reference}
-          </button>
-        ) : (
-          <span className="font-mono text-soft">{reference}</span>
-        )}
+        <Reference listed={listed} onTake={onTake} />
         <span className="block text-xs text-faint wrap-anywhere md:hidden">{why.join(", ")}</span>
         <span className="block text-xs text-faint md:hidden">
           <Moment at={since} />
@@ -103,6 +93,33 @@ function CaseRow({ listed, reviewers, onTake }: CaseRowProps) {
         <Moment at={since} />
       </td>
     </tr>
+  );
+}
+
+/** Takes a case; leads to one that the reviewer has judged. */
+function Reference({ listed, onTake }: Omit<CaseRowProps, "reviewers">) {
+  const { runId, reference, mayTake, hasJudged } = listed;
+  if (mayTake)
+    return (
+      <button
+        type="button"
+        data-case=""
+        onClick={() => onTake(runId)}
+        className="rounded-sm font-mono text-accent underline underline-offset-4"
+      >
+        {reference}
+      </button>
+    );
+  if (!hasJudged) return <span className="font-mono text-soft">{reference}</span>;
+  return (
+    <Link
+      href={`/admin/review/${runId}`}
+      prefetch={false}
+      data-case=""
+      className="rounded-sm font-mono underline underline-offset-4"
+    >
+      {reference}
+    </Link>
   );
 }
 

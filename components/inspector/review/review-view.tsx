@@ -132,7 +132,13 @@ function Aside({ open, isBusy, onTakeNext, onListKeys }: AsideProps) {
       >
         {text.takeNext()}
       </Button>
-      <IconButton size="sm" aria-label={text.keys()} aria-keyshortcuts="?" onClick={onListKeys}>
+      <IconButton
+        size="sm"
+        aria-label={text.keys()}
+        aria-keyshortcuts="?"
+        onClick={onListKeys}
+        className="max-md:hidden"
+      >
         <Keyboard className="size-4" strokeWidth={1.75} aria-hidden="true" />
       </IconButton>
     </span>

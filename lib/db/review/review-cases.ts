@@ -165,6 +165,7 @@ function toListed(row: CaseRow, { userId }: Actor, reviewers: readonly string[])
     putAsideUntil: row.is_aside ? (row.put_aside_until?.toISOString() ?? null) : null,
     isOverdue: row.is_overdue,
     mayTake: isMine || isFree(row, userId),
+    hasJudged: row.judged.some(({ judged_by: by }) => by === userId),
   };
 }
 

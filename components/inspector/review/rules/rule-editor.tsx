@@ -70,7 +70,11 @@ export function RuleEditor({ rule, currency, onClose }: RuleEditorProps) {
         <Tick label={text.isOn()} isTicked={draft.isOn} onTick={(isOn) => write({ isOn })} />
       </div>
       <p role="status" className="text-sm text-soft">
-        {content === null ? text.incomplete() : change.data && outcomeOf(change.data, draft)}
+        {content === null
+          ? draft.name.trim() === ""
+            ? text.nameless()
+            : text.incomplete()
+          : change.data && outcomeOf(change.data, draft)}
       </p>
       {change.error && (
         <p role="alert" className="text-sm text-danger">

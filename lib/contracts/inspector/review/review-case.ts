@@ -62,6 +62,8 @@ export const ListedCase = z.strictObject({
   isOverdue: z.boolean(),
   /** Whether the reviewer may take it now. */
   mayTake: z.boolean(),
+  /** Whether they have judged it, and may read what they found. */
+  hasJudged: z.boolean(),
 });
 export type ListedCase = z.infer<typeof ListedCase>;
 
