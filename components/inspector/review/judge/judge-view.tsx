@@ -135,7 +135,7 @@ function PromptForm({ page: { versions, choices } }: PageProps) {
   );
 }
 
-const CELL = "px-2 py-2 align-top wrap-anywhere first:ps-0 last:pe-0";
+const CELL = "px-1.5 md:px-2 py-2 align-top wrap-anywhere first:ps-0 last:pe-0";
 const HEAD = `${CELL} text-xs font-medium text-faint`;
 
 function Versions({ page: { versions, floor, floorCases } }: PageProps) {
@@ -153,7 +153,7 @@ function Versions({ page: { versions, floor, floorCases } }: PageProps) {
         <TableHead
           className={HEAD}
           columns={[
-            [text.version(), "w-16"],
+            [text.version(), "w-14"],
             [text.state(), ""],
             [text.foundWrong(), ""],
             [text.foundRight(), ""],
