@@ -1,5 +1,4 @@
 /** `GET`: one case, for its reviewer. `POST`: keeps a draft, leaves or judges the case, undoes or corrects a verdict (lib/contracts/inspector/review/review-case.ts). */
-
 import { parseId } from "@/app/parse-id.ts";
 import type { Actor } from "@/lib/access/actor.ts";
 import {

@@ -1,5 +1,4 @@
 /** `GET`: the newest version of the rubric. `POST`: a new version of it (lib/contracts/inspector/review/rubric.ts). */
-
 import {
   ChangeRubric,
   ShownRubric,

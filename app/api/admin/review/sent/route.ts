@@ -1,5 +1,4 @@
 /** `POST`: an admin sends runs to review (lib/contracts/inspector/review/sent-runs.ts). */
-
 import { RunsSent, SendRuns } from "@/lib/contracts/inspector/review/sent-runs.ts";
 import { sendRuns } from "@/lib/db/review/rules/send-runs.ts";
 import { readJson } from "@/lib/edge/bodies/read-body.ts";

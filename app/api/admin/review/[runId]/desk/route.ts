@@ -1,5 +1,4 @@
 /** `GET`: comments on a case and whose it is, for its reviewers. `POST`: comments, assigns, puts aside (lib/contracts/inspector/review/case-desk.ts). */
-
 import { parseId } from "@/app/parse-id.ts";
 import { CaseDesk, ChangeDesk, DeskChanged } from "@/lib/contracts/inspector/review/case-desk.ts";
 import { readJson } from "@/lib/edge/bodies/read-body.ts";
