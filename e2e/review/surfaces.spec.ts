@@ -36,7 +36,10 @@ const CANARIES = {
 };
 type Canary = keyof typeof CANARIES;
 const JUDGEMENT = {
-  ...{ upheld: true, rubric: FIRST_RUBRIC.version, labels: [], marks: [] },
+  upheld: true,
+  rubric: FIRST_RUBRIC.version,
+  labels: [],
+  marks: [],
   answers: { true: false, asked: true, acts: "as-agreed" },
 };
 const DRAFT = { ...JUDGEMENT, told: CANARIES.draft, note: CANARIES.draft };

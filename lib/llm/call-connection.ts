@@ -54,13 +54,14 @@ export async function callConnection(
   const silenceMs = connection.timeouts.firstTokenMs ?? call.silenceMs;
   const laterSilenceMs = connection.timeouts.silenceMs ?? silenceMs;
   const startedAt = performance.now();
-  const onText = listener?.onText?.bind(listener);
   let hasData = false;
   const onStart = () => {
     hasData = true;
     noteStarted(connection);
     listener?.onStart?.();
   };
+  const onText = listener?.onText?.bind(listener);
+  const stream = { openai, signal, onText, onStart, silenceMs, laterSilenceMs };
   const told = new Map<CapabilityName, boolean>();
   const by = request.turn?.runId ?? crypto.randomUUID();
   const endsAt = startedAt + timeOf(request, { ...call, silenceMs });
@@ -73,17 +74,14 @@ export async function callConnection(
     const { body } = sending;
     hasData = false;
     const draft = openDraft(call, request, sending);
+    const beginsWithinMs = hasNext ? endsAt - performance.now() : undefined;
     const end: StreamEnd = signal.aborted
       ? { kind: "aborted" }
-      : await attemptModelCall(draft, {
-          ...{ openai, body, signal, onText, onStart, silenceMs, laterSilenceMs },
-          beginsWithinMs: hasNext ? endsAt - performance.now() : undefined,
-        });
+      : await attemptModelCall(draft, { ...stream, body, beginsWithinMs });
     const asked = { request, connection, sending, startedAt, attempts: attempt };
     const answer = answerOf(draft, asked, end.kind === "aborted");
-    if (end.kind === "aborted") {
+    if (end.kind === "aborted")
       return { result: { ok: false, reason: "aborted", partial: answer }, isAway: false };
-    }
     const failure = findFailure(end, draft);
     if (!failure) {
       noteAnswer(call, request, { draft, body, ofStream, repeated, by, startedAt });
@@ -133,7 +131,11 @@ function answerOf(draft: AnswerDraft, asked: Asked, isAborted: boolean) {
   const { request, connection, sending, startedAt, attempts } = asked;
   const usage = usageOf(draft, sending.body, isAborted);
   return toAnswer(draft, {
-    ...{ connection, startedAt, attempts, usage, sent: sending.sent },
+    connection,
+    startedAt,
+    attempts,
+    usage,
+    sent: sending.sent,
     askedBy: [request.turn?.runId ?? "", request.agentId ?? ""],
     callsBefore: countCalls(request.messages),
     cost: costOfAnswer(connection, draft.model, usage),

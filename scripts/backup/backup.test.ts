@@ -124,7 +124,10 @@ describe("a backup", () => {
     reviews = await reviewRows();
     const counts = Object.entries(reviews).map(([name, rows]) => [name, rows.length]);
     expect(Object.fromEntries(counts)).toMatchObject({
-      ...{ review_case: 2, review_reason: 2, review_seat: 1, review_verdict: 1 },
+      review_case: 2,
+      review_reason: 2,
+      review_seat: 1,
+      review_verdict: 1,
     });
     await db().reviewCase.deleteMany();
     await seal();

@@ -54,7 +54,12 @@ async function loop(
   ];
   const result = await runToolLoop({
     agent: { id: "general", memoryPolicy: general.memory, tools: [tool] },
-    ...{ who, trace, ports, governance, opening, files: [] },
+    who,
+    trace,
+    ports,
+    governance,
+    opening,
+    files: [],
     limits: { maxRounds: 12, maxMs: 20_000, maxToolCalls },
   });
   const results = events.flatMap((body) => (body.type === "tool.returned" ? [body.result] : []));

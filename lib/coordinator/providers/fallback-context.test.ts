@@ -92,7 +92,8 @@ it("a first connection that is left out does not decide", async () => {
   const breaker = processSlot<ReturnType<typeof createBreaker>>("connection-breaker").value;
   const failure = {
     ...({ reason: "model-too-slow", detail: "", repeat: "again" } as const),
-    ...{ retryAfterMs: null, said: null },
+    retryAfterMs: null,
+    said: null,
   };
   for (const runId of ["a", "b", "c"])
     breaker?.noteFailure("default", failure, { runId, userId: "somebody" });

@@ -14,8 +14,12 @@ it("names agents and sources, and neither tools nor their words", async () => {
   const turn = await talk.say("calculate 4242 * 17");
   const account = await readAnswerAccount(talk.actor, turn.answerMessageId);
   expect(account).toMatchObject({
-    ...{ agents: ["General assistant"], asked: [], unasked: "nothing", files: [] },
-    ...{ ending: "complete", isKept: true },
+    agents: ["General assistant"],
+    asked: [],
+    unasked: "nothing",
+    files: [],
+    ending: "complete",
+    isKept: true,
   });
   expect(turn.of("tool.called").length).toBeGreaterThan(0);
   const text = JSON.stringify({ ...account, sources: [] });

@@ -12,7 +12,10 @@ import { fromNow } from "../typed-sql.ts";
 /** Forgets older ones, too. */
 export async function addConnectionEvents(events: readonly ConnectionEvent[]): Promise<void> {
   const rows = events.map(({ id, connection, kind, by, ageMs }) => ({
-    ...{ id, connection, kind, conversation: by },
+    id,
+    connection,
+    kind,
+    conversation: by,
     at: fromNow(-ageMs) as RawBuilder<Date>,
   }));
   await kysely()

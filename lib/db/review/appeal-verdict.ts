@@ -43,7 +43,10 @@ export async function appealVerdict(actor: Actor, appeal: Appeal): Promise<Publi
         .values({ run_id: runId, kind: "appealed", figure: what, words, salt })
         .execute();
       await makeCase(transaction, {
-        ...{ runId, conversationId, urgency: CONTESTED_URGENCY, severity: CONTESTED_SEVERITY },
+        runId,
+        conversationId,
+        urgency: CONTESTED_URGENCY,
+        severity: CONTESTED_SEVERITY,
         asks: 1,
         reopens: true,
       });

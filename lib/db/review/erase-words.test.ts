@@ -75,8 +75,11 @@ describe("retention of reviews", () => {
     expect(await applyRetention("reviews", 50)).toMatchObject({ review_verdict: 0 });
     expect(await placesOf()).toEqual(LEFT);
     const rows = {
-      ...{ review_reason: 1, review_verdict: 1, review_seat: 0 },
-      ...{ review_comment: 0, review_score: 0 },
+      review_reason: 1,
+      review_verdict: 1,
+      review_seat: 0,
+      review_comment: 0,
+      review_score: 0,
     };
     expect(await applyRetention("reviews", 30)).toEqual(rows);
     expect(await placesOf()).toEqual([]);
@@ -183,7 +186,11 @@ async function plant(
   const at = (days: number) => new Date(daysAgo(days).getTime() + 60_000);
   await db().reviewCase.create({
     data: {
-      ...{ runId, conversationId, state, urgency: 1, reference: runId },
+      runId,
+      conversationId,
+      state,
+      urgency: 1,
+      reference: runId,
       reasons: {
         create: { kind: "contested", figure: "not-true", words: "a", salt, at: at(contested) },
       },

@@ -20,8 +20,13 @@ function tell(bodies: readonly LogEventBody[], left: readonly number[] = []): st
   const events = bodies.map(({ type, ...payload }, index) =>
     projectEvent(
       {
-        ...{ seq: index + 1, publicSeq: null, at: new Date(0), visibility: "hidden" },
-        ...{ type, payload, left: left.includes(index) },
+        seq: index + 1,
+        publicSeq: null,
+        at: new Date(0),
+        visibility: "hidden",
+        type,
+        payload,
+        left: left.includes(index),
       },
       accessAs("full"),
     ),
@@ -30,8 +35,14 @@ function tell(bodies: readonly LogEventBody[], left: readonly number[] = []): st
 }
 
 const called = (hopRef: string, tool: string): LogEventBody => ({
-  ...{ type: "tool.called", hopRef, toolCallId: hopRef, tool, arguments: {} },
-  ...{ argsSha256: "", planStepId: null, writes: false },
+  type: "tool.called",
+  hopRef,
+  toolCallId: hopRef,
+  tool,
+  arguments: {},
+  argsSha256: "",
+  planStepId: null,
+  writes: false,
 });
 const ended = (ending: "stopped" | "failed" | "complete", reason: string | null): LogEventBody => ({
   type: "run.ended",
@@ -73,8 +84,11 @@ it("of a run that left a call to the person, and of the one that followed their 
     planMade([planStep("s1", "tool", "send_mail@1")]),
     ranAs("h2", "s1", "tool", "send_mail@1", { writes: true, status: "would_deny" }),
     {
-      ...{ type: "approval.requested", hopRef: "h2", approvalId: "a1" },
-      ...{ tool: "send_mail@1", question: "Send it?" },
+      type: "approval.requested",
+      hopRef: "h2",
+      approvalId: "a1",
+      tool: "send_mail@1",
+      question: "Send it?",
     },
   ];
   expect(tell(asking, [1])).toEqual([
@@ -93,8 +107,12 @@ it("of a run that left a call to the person, and of the one that followed their 
 
 it("of a run that another process took over, and of what else is odd in it", () => {
   const retried: LogEventBody = {
-    ...{ type: "model.retried", hopRef: "h1", callId: "c1", attempt: 1 },
-    ...{ reason: "model-busy", waitMs: 10 },
+    type: "model.retried",
+    hopRef: "h1",
+    callId: "c1",
+    attempt: 1,
+    reason: "model-busy",
+    waitMs: 10,
   };
   const log: LogEventBody[] = [
     retried,

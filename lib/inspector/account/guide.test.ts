@@ -44,8 +44,13 @@ function tell(bodies: readonly LogEventBody[], question: string): string[] {
     const isLeft = "hopRef" in payload && left.has(String(payload.hopRef));
     return projectEvent(
       {
-        ...{ seq: index + 1, publicSeq: null, at: new Date(0), visibility: "hidden" },
-        ...{ type, payload, left: isLeft },
+        seq: index + 1,
+        publicSeq: null,
+        at: new Date(0),
+        visibility: "hidden",
+        type,
+        payload,
+        left: isLeft,
       },
       access,
     );

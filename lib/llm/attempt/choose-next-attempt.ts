@@ -48,7 +48,9 @@ export function chooseNextAttempt(failed: Failed, repeated: Repeated, bounds: Bo
   const cause = isOpen ? (ofStream ?? failure) : failure;
   const isLast = waitMs === null && wholeMs === null;
   return {
-    ...{ waitMs, wholeMs, cause },
+    waitMs,
+    wholeMs,
+    cause,
     isAway: isLast && isOpen && isOfServer(cause),
     isLoading: failure.repeat === "when-loaded" && waitMs !== null,
   };

@@ -195,7 +195,11 @@ it("instances share what they saw, and forget what the store has forgotten", asy
 
 it("an instance that has just started ends what failed before it was there", async () => {
   const failed = ["a", "b", "c"].map((by) => ({
-    ...{ id: by, connection: "first", kind: "failed" as const, by, ageMs: 40_000 },
+    id: by,
+    connection: "first",
+    kind: "failed" as const,
+    by,
+    ageMs: 40_000,
   }));
   const breaker = createBreaker(() => 1_000);
   await breaker.share({ add: async () => undefined, read: async () => failed });

@@ -40,7 +40,11 @@ export const NEW_RULE: RuleDraft = {
 export function toDraft({ name, test, severity, judges, isOn }: RuleContent): RuleDraft {
   return {
     ...NEW_RULE,
-    ...{ name, isOn, severity: String(severity), judges: String(judges), kind: test.kind },
+    name,
+    isOn,
+    severity: String(severity),
+    judges: String(judges),
+    kind: test.kind,
     ...ofTest(test),
   };
 }
@@ -71,7 +75,10 @@ function ofTest(test: RuleTest): Partial<RuleDraft> {
 export function toRule(draft: RuleDraft): RuleContent | null {
   const { name, severity, judges, isOn } = draft;
   const rule = {
-    ...{ name, isOn, severity: Number(severity), judges: Number(judges) },
+    name,
+    isOn,
+    severity: Number(severity),
+    judges: Number(judges),
     test: toTest(draft),
   };
   return RuleContent.safeParse(rule).data ?? null;

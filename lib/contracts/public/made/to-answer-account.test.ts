@@ -70,7 +70,8 @@ describe("how an answer was made, for its person", () => {
 
 const STEP = {
   ...({ id: "s1", type: "agent", target: "general", agentId: "general" } as const),
-  ...{ objective: "", expectedArgsSha256: null },
+  objective: "",
+  expectedArgsSha256: null,
 };
 
 describe("what became of a change that the person was asked about", () => {
@@ -84,8 +85,14 @@ describe("what became of a change that the person was asked about", () => {
     type: "execution.recorded",
     hopRef: "h2",
     execution: {
-      ...{ planStepId: null, type: "tool", target: "send_mail@1", actualArgsSha256: null, status },
-      ...{ hopRef: "h2", writes: true, approved },
+      planStepId: null,
+      type: "tool",
+      target: "send_mail@1",
+      actualArgsSha256: null,
+      status,
+      hopRef: "h2",
+      writes: true,
+      approved,
     },
   });
   const outcomeOf = (
@@ -105,7 +112,8 @@ describe("what became of a change that the person was asked about", () => {
   it("is told with the answer that asked, and with the one that followed", () => {
     const tellAsked = (status: "pending" | "approved", isFromBefore: boolean) =>
       toAnswerAccount({
-        ...{ bodies: [ran("ok")], nameOf },
+        bodies: [ran("ok")],
+        nameOf,
         approvals: [{ question: "Send it?", status, isFromBefore }],
       }).asked.map(({ outcome }) => outcome);
     expect(tellAsked("pending", false)).toEqual(["waiting"]);

@@ -122,12 +122,10 @@ describe("a run that has ended and is not sealed yet", () => {
           const { runId } = begun.turn;
           const bodies = texts.map((text, index) => ({
             type: "tool.returned" as const,
-            ...{
-              hopRef: "h1",
-              callId: `c${index}`,
-              ok: true,
-              result: { [text]: [text, number, "\0\ud800"] },
-            },
+            hopRef: "h1",
+            callId: `c${index}`,
+            ok: true,
+            result: { [text]: [text, number, "\0\ud800"] },
           }));
           await appendRunEvents(LEASE_OWNER, eventsOf(runId, bodies as never));
           await interruptOrphanedRuns((await findOrphanedRuns()).map(({ id }) => id));

@@ -128,8 +128,15 @@ describe("a rule finds", () => {
     const id = crypto.randomUUID();
     await db().approval.create({
       data: {
-        ...{ id, runId, conversationId, answerMessageId, agentId: "general", question: "?" },
-        ...{ tool: "send_mail", resume: {}, status: "declined" },
+        id,
+        runId,
+        conversationId,
+        answerMessageId,
+        agentId: "general",
+        question: "?",
+        tool: "send_mail",
+        resume: {},
+        status: "declined",
       },
     });
     await settle();

@@ -93,7 +93,13 @@ async function addVersion(
   await transaction
     .insertInto("review_rule")
     .values({
-      ...{ id, version, name, kind, severity, judges, key },
+      id,
+      version,
+      name,
+      kind,
+      severity,
+      judges,
+      key,
       threshold: JSON.stringify(threshold),
       is_on: isOn,
       made_by: actorId,

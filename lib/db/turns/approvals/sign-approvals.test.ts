@@ -57,8 +57,15 @@ async function ask() {
   const id = randomUUID();
   const asked = { id, agentId: "general", question: "Send it?", tool: "send" };
   await finishRun({
-    ...{ runId, userId, leaseOwner: LEASE_OWNER, answer: "", totals: NO_TOTALS, ...NO_ARTIFACTS },
-    ...{ ending: "complete", reason: null, events: eventsOf(runId, []) },
+    runId,
+    userId,
+    leaseOwner: LEASE_OWNER,
+    answer: "",
+    totals: NO_TOTALS,
+    ...NO_ARTIFACTS,
+    ending: "complete",
+    reason: null,
+    events: eventsOf(runId, []),
     approvals: [{ ...asked, resume: RESUME, suspendedPlan: PLAN as never }],
   });
   return { actor, id, conversationId };

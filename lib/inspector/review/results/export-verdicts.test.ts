@@ -49,8 +49,13 @@ async function storePair(...pair: readonly [Given, Given]): Promise<void> {
   const unit = randomUUID();
   await db().reviewFigure.createMany({
     data: pair.map((given, index) => ({
-      ...{ answers: {}, ...given },
-      ...{ unit, day: new Date(), nth: index + 1, seat: index + 1, reasons: ["random"] },
+      answers: {},
+      ...given,
+      unit,
+      day: new Date(),
+      nth: index + 1,
+      seat: index + 1,
+      reasons: ["random"],
     })),
   });
 }
@@ -220,8 +225,14 @@ describe("the file", () => {
     ]);
     expect(overall).toEqual(
       expect.objectContaining({
-        ...{ run_id: turn.runId, criterion: "_verdict", value: true, counts: "true" },
-        ...{ blind: "false", reasons: "contested", note: "zqnote", masked: "false" },
+        run_id: turn.runId,
+        criterion: "_verdict",
+        value: true,
+        counts: "true",
+        blind: "false",
+        reasons: "contested",
+        note: "zqnote",
+        masked: "false",
       }),
     );
     expect(await readFile(auditor, "csv")).toContain(`"'=zqtold"`);

@@ -95,8 +95,20 @@ describe("results", () => {
 
   it("of a case are its last verdict's, and the pair is the first of each judge", () => {
     const figure = (nth: number, seat: number, rater: string, upheld: boolean): Figure => ({
-      ...{ unit: "u", runId: "r", nth, seat, rater, upheld, answers: {}, seconds: nth, rubric: 1 },
-      ...{ reasons: ["random"], agents: [], prompts: [], policies: [], model: null },
+      unit: "u",
+      runId: "r",
+      nth,
+      seat,
+      rater,
+      upheld,
+      answers: {},
+      seconds: nth,
+      rubric: 1,
+      reasons: ["random"],
+      agents: [],
+      prompts: [],
+      policies: [],
+      model: null,
       day: `2026-03-0${nth}`,
     });
     const [found] = foldCases([
