@@ -1,4 +1,5 @@
 /** An exchange that a reviewer took out of memory, checked against the requests that the model received. */
+import { randomUUID } from "node:crypto";
 import { expect, it, vi } from "vitest";
 import { findEdits } from "../../db/audit/covered/find-edits.ts";
 import { db } from "../../db/client.ts";
@@ -9,10 +10,14 @@ import { storeVerdict } from "../../db/review/judge-case.ts";
 import { readCase } from "../../db/review/read-case.ts";
 import { takeCase } from "../../db/review/take-case.ts";
 import { settle, verdictOf } from "../../db/review/testing/verdicts.ts";
-import { createPerson } from "../../db/testing/turn-fixtures.ts";
+import { createPerson, newTurn } from "../../db/testing/turn-fixtures.ts";
+import { createTurn } from "../../db/turns/create-turn.ts";
 import { tellService } from "../../jobs/tell-service.ts";
+import { DONE, textEvent } from "../../llm/testing/start-raw-server.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
+import { say, send } from "../testing/scripted-provider.ts";
 import { newTalk, type TakenTurn, type Talk } from "../testing/take-turns.ts";
+import { openProvider } from "../testing/with-provider.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 provideUms();
@@ -29,6 +34,27 @@ async function forget({ actor }: Talk, { runId, answerMessageId }: TakenTurn) {
   await returnVerdicts();
   return reviewer;
 }
+
+/** @returns its id */
+async function keepDocument(talk: Talk, { answerMessageId }: TakenTurn, revisesId: string | null) {
+  const { id } = await db().attachment.create({
+    data: {
+      id: randomUUID(),
+      ownerId: talk.actor.userId,
+      conversationId: talk.conversationId(),
+      messageId: answerMessageId,
+      name: "brief.md",
+      mediaType: "text/markdown",
+      sizeBytes: 1,
+      sha256: "",
+      data: Buffer.from("a"),
+      revisesId,
+    },
+  });
+  return id;
+}
+
+const cut = (text: string) => send(textEvent(text, "length"), DONE);
 
 const faultsOf = async (turn: TakenTurn) =>
   (await findEdits()).filter(({ runId }) => runId === turn.runId);
@@ -50,6 +76,60 @@ it("is in no later prompt of the history, on whichever branch", async () => {
   expect(manifests.filter(({ runId }) => runId === wrong.runId)).toEqual([]);
   expect(await faultsOf(wrong)).toEqual([]);
 });
+
+it.each(["begun", "rest"] as const)(
+  "is in no later prompt where its answer was continued, and the %s was judged",
+  async (judged) => {
+    const { talk, provider } = await openProvider({
+      answers: [say("Yes."), cut("Kumquats are"), say(" blue."), say("Quokkas are red.")],
+    });
+    await talk.say("count");
+    const begun = await talk.say("What colour are they?");
+    const rest = await talk.goOn();
+    expect(rest.answer).toBe("Kumquats are blue.");
+    await forget(talk, { begun, rest }[judged]);
+    await expect(talk.goOn()).rejects.toThrow();
+    await talk.say("is that all?");
+    const sent = JSON.stringify(provider.asked().at(-1)?.messages);
+    expect(sent).not.toMatch(/Kumquats|What colour/);
+    expect(sent).toContain("count");
+    for (const turn of [begun, rest]) expect(await faultsOf(turn)).toEqual([]);
+  },
+);
+
+it("is gone on with by no decision on what it asked", async () => {
+  const talk = await newTalk();
+  await talk.say("list users");
+  const asked = await talk.say("delete the first one");
+  const question = asked.of("approval.requested")[0];
+  if (!question) throw new Error("nothing is asked");
+  const { approvalId: id } = question;
+  const approval = { id, decision: "approved" } as const;
+  const decided = await talk.say(`Approve: ${question.question}`, { approval });
+  await forget(talk, asked);
+  const again = await talk.retry(decided);
+  expect(again.of("approval.decided")).toEqual([]);
+  expect(again.of("tool.called").filter(({ writes }) => writes)).toEqual([]);
+});
+
+it.each([
+  { forgotten: "made", offered: 0 },
+  { forgotten: "corrected", offered: 1 },
+] as const)(
+  "keeps a document of an answer, or takes it along with its corrections: $forgotten",
+  async ({ forgotten, offered }) => {
+    const talk = await newTalk();
+    const made = await talk.say("What is fibonacci(10)?");
+    const corrected = await talk.say("What is fibonacci(20)?");
+    const root = await keepDocument(talk, made, null);
+    await keepDocument(talk, corrected, root);
+    await forget(talk, { made, corrected }[forgotten]);
+    const next = newTurn({ conversationId: talk.conversationId() });
+    const begun = await createTurn(talk.actor, next);
+    if (!begun.ok || begun.repeated) throw new Error("the turn did not begin");
+    expect(begun.turn.files).toHaveLength(offered);
+  },
+);
 
 it("takes back what it left in structured memory by a recorded change, and says what stays", async () => {
   const talk = await newTalk();

@@ -109,7 +109,7 @@ async function readSettings(actor: Actor) {
 /** Thumbs, and the words why. */
 function readFeedback({ userId }: Actor) {
   return db().feedback.findMany({
-    where: { conversation: { userId } },
+    where: { conversation: { userId, expiresAt: null } },
     select: { conversationId: true, verdict: true, words: true, updatedAt: true },
     orderBy: { updatedAt: "asc" },
   });

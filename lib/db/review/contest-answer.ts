@@ -15,11 +15,12 @@ import { CONTESTED_SEVERITY, CONTESTED_URGENCY } from "../limits.ts";
 import { storableText } from "../storable-json.ts";
 import { makeCase } from "./make-case.ts";
 import { isSettled, REASONS_OF_PERSON, readContests } from "./read-contests.ts";
+import { listRunsOfAnswer, partsFrom } from "./whole-answer.ts";
 
 type Contest = { answerMessageId: string; what: ContestedFor; words: string };
 
 /**
- * Once: an answer that was contested before stays as it was.
+ * Once: an answer that was contested before stays as it was. One that was found wrong stays so, and nobody judges it again.
  * @throws AppError `not-found` for what is no ended answer of this actor's, `audit-unavailable`
  */
 export async function contestAnswer(actor: Actor, contest: Contest): Promise<PublicContest> {
@@ -31,7 +32,8 @@ export async function contestAnswer(actor: Actor, contest: Contest): Promise<Pub
       const answer = await findAnswer(transaction, actor, answerMessageId);
       const [known] = await readContests(actor, { runId: answer.run_id }, transaction);
       if (known && known.contest.what !== null) return known.contest;
-      await addContest(transaction, actor, answer, contest);
+      const reopens = known?.contest.verdict?.upheld !== true;
+      await addContest(transaction, actor, answer, { ...contest, reopens });
       const [made] = await readContests(actor, { runId: answer.run_id }, transaction);
       if (!made) throw new AppError("not-found");
       return made.contest;
@@ -40,7 +42,10 @@ export async function contestAnswer(actor: Actor, contest: Contest): Promise<Pub
 
 type Answer = { run_id: string; conversation_id: string };
 
-/** Of two tabs, the second one waits, and sees what the first one said. */
+/**
+ * Of two tabs, the second one waits, and sees what the first one said. Of an answer that was continued it is the run that the
+ * person has contested or rated, if there is one.
+ */
 export async function findAnswer(
   transaction: DatabaseTransaction,
   actor: Actor,
@@ -59,14 +64,23 @@ export async function findAnswer(
     .forNoKeyUpdate("conversation")
     .executeTakeFirst();
   if (!answer) throw new AppError("not-found");
-  return answer;
+  const runIds = await listRunsOfAnswer(transaction, answer.run_id);
+  const known = await transaction
+    .selectFrom("review_reason")
+    .select("run_id")
+    .where("run_id", "in", runIds)
+    .where("kind", "in", REASONS_OF_PERSON)
+    .orderBy("at")
+    .limit(1)
+    .executeTakeFirst();
+  return { ...answer, run_id: known?.run_id ?? answer.run_id };
 }
 
 async function addContest(
   transaction: DatabaseTransaction,
   actor: Actor,
   { run_id: runId, conversation_id: conversationId }: Answer,
-  contest: Contest,
+  contest: Contest & { reopens: boolean },
 ): Promise<void> {
   const words = storableText(contest.words);
   const salt = randomUUID();
@@ -76,7 +90,7 @@ async function addContest(
     urgency: CONTESTED_URGENCY,
     severity: CONTESTED_SEVERITY,
     asks: 1,
-    reopens: true,
+    reopens: contest.reopens,
   });
   await transaction
     .insertInto("review_reason")
@@ -108,6 +122,7 @@ export async function hasVerdictNews(actor: Actor): Promise<boolean> {
     .where("review_reason.kind", "in", REASONS_OF_PERSON)
     .where("conversation.user_id", "=", actor.userId)
     .where("conversation.deleted_at", "is", null)
+    .where("conversation.expires_at", "is", null)
     .limit(1)
     .executeTakeFirst();
   return news !== undefined;
@@ -129,7 +144,9 @@ export async function markVerdictsRead(actor: Actor, answerMessageId?: string): 
           .where("run.id", "=", ref("review_case.run_id"))
           .where("conversation.user_id", "=", actor.userId)
           .$if(answerMessageId !== undefined, (own) =>
-            own.where("run.answer_message_id", "=", answerMessageId ?? ""),
+            own.where(
+              sql<boolean>`${answerMessageId}::uuid IN (SELECT id FROM ${partsFrom(sql.ref("run.answer_message_id"))} AS part)`,
+            ),
           ),
       ),
     )

@@ -10,6 +10,7 @@ import { ContestedFor, type PublicContest } from "../../contracts/public/review/
 import { type Database, kysely } from "../client.ts";
 import { CONTESTS_LISTED_MAX } from "../limits.ts";
 import { fromNow } from "../typed-sql.ts";
+import { partsFrom } from "./whole-answer.ts";
 
 type Which = { runId: string } | { conversationId: string } | "all";
 
@@ -35,6 +36,10 @@ export const isSettled = sql<boolean>`NOT EXISTS (SELECT FROM review_verdict
 const IS_BEFORE_APPEAL = sql<boolean>`EXISTS (SELECT FROM review_reason
   WHERE review_reason.run_id = shown.run_id AND review_reason.kind = 'appealed' AND shown.at <= review_reason.at)`;
 
+/** Nobody has decided besides, not even with a verdict that can be undone. */
+const IS_DECIDED_BY_FIRST = sql<boolean>`NOT EXISTS (SELECT FROM review_verdict AS third
+  WHERE third.run_id = shown.run_id AND third.seat = ${ADJUDICATOR})`;
+
 /**
  * The verdict that counts: of who decided between two judges, else of the first one. Null while a judge is missing or two differ.
  * While it can be undone, an earlier one of the same judge stands; after an appeal, the one before it until there is another.
@@ -54,19 +59,24 @@ export const SHOWN_VERDICT = sql<{
       AND former.judged_by IS NOT DISTINCT FROM shown.judged_by AND former.nth < shown.nth))
   FROM review_verdict AS shown
   WHERE shown.run_id = review_case.run_id AND shown.at <= ${fromNow(-UNDO_MS)} AND (${IS_BEFORE_APPEAL} OR review_case.state <> 'open')
-    AND (shown.seat = ${ADJUDICATOR} OR ${IS_BEFORE_APPEAL} OR review_case.asks <= (SELECT count(DISTINCT other.seat) FROM review_verdict AS other
-      WHERE other.run_id = shown.run_id AND other.at <= ${fromNow(-UNDO_MS)}))
+    AND (shown.seat = ${ADJUDICATOR} OR ${IS_BEFORE_APPEAL} OR (${IS_DECIDED_BY_FIRST} AND review_case.asks <= (
+      SELECT count(DISTINCT other.seat) FROM review_verdict AS other
+      WHERE other.run_id = shown.run_id AND other.at <= ${fromNow(-UNDO_MS)})))
   ORDER BY shown.seat = ${ADJUDICATOR} DESC, shown.seat, shown.nth DESC LIMIT 1)`;
 
+/** Each with every message that its answer stands in. */
 function selectContests(executor: Kysely<Database>) {
   return executor
     .selectFrom("review_case")
     .innerJoin("run", "run.id", "review_case.run_id")
-    .innerJoin("message", "message.id", "run.answer_message_id")
+    .innerJoinLateral(
+      ({ ref }) => partsFrom(ref("run.answer_message_id")).as("part"),
+      (join) => join.onTrue(),
+    )
     .innerJoin("conversation", "conversation.id", "review_case.conversation_id")
     .select(["review_case.reference", "review_case.state", "review_case.run_id"])
-    .select(["run.answer_message_id", "conversation.id", "conversation.title"])
-    .select("message.created_at as answered_at")
+    .select(["part.id as answer_message_id", "conversation.id", "conversation.title"])
+    .select("part.created_at as answered_at")
     .select(({ exists, selectFrom, ref }) => [
       exists(
         selectFrom("review_seat")
@@ -102,7 +112,7 @@ function selectContests(executor: Kysely<Database>) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectContests>["execute"]>>[number];
 
-/** The newest first. */
+/** The newest first; of `all`, none of a temporary chat, which is in no list. */
 export async function readContests(
   actor: Actor,
   which: Which,
@@ -111,9 +121,10 @@ export async function readContests(
   assertCan(actor, "chat:use");
   const rows = await selectContests(executor)
     .where("conversation.user_id", "=", actor.userId)
-    .$if(which !== "all", (found) =>
+    .where("part.continued_at", "is", null)
+    .$if(true, (found) =>
       typeof which === "string"
-        ? found
+        ? found.where("conversation.expires_at", "is", null)
         : "runId" in which
           ? found.where("review_case.run_id", "=", which.runId)
           : found.where("review_case.conversation_id", "=", which.conversationId),
@@ -183,7 +194,13 @@ export async function findWrongAnswers(
     )
     .$if("answerMessageIds" in which, (found) =>
       "answerMessageIds" in which
-        ? found.where("run.answer_message_id", "in", [...which.answerMessageIds])
+        ? found
+            .where("part.id", "in", [...which.answerMessageIds])
+            .where("review_case.conversation_id", "in", ({ selectFrom }) =>
+              selectFrom("message")
+                .select("message.conversation_id")
+                .where("message.id", "in", [...which.answerMessageIds]),
+            )
         : found,
     )
     .execute();

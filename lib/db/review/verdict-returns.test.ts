@@ -7,9 +7,10 @@ import { searchMessages } from "../search/search-messages.ts";
 import { readShared } from "../shares/read-shared.ts";
 import { shareConversation } from "../shares/share-conversation.ts";
 import { digestOfToken, shareTokenOf } from "../shares/share-token.ts";
-import { createPerson, provideTestDatabase } from "../testing/turn-fixtures.ts";
+import { createPerson, provideTestDatabase, replacing } from "../testing/turn-fixtures.ts";
+import { createContinuing } from "../turns/replace/replace-answer.ts";
 import { appealVerdict } from "./appeal-verdict.ts";
-import { hasVerdictNews } from "./contest-answer.ts";
+import { contestAnswer, hasVerdictNews, markVerdictsRead } from "./contest-answer.ts";
 import { returnVerdicts } from "./forget/return-verdicts.ts";
 import { storeVerdict } from "./judge-case.ts";
 import { undoVerdict } from "./judging/undo-verdict.ts";
@@ -165,6 +166,61 @@ describe("the mark", () => {
     await db().shareLink.updateMany({ data: { showsVerdict: true } });
     await db().reviewVerdict.updateMany({ data: { upheld: false } });
     expect(await share(true)).not.toContain("foundWrongAt");
+  });
+
+  it("is on what continues the answer, which is contested and appealed as the same one", async () => {
+    const { actor, answerMessageId } = turn;
+    const before = await share(true);
+    await db().message.update({
+      where: { id: answerMessageId },
+      data: { reason: "answer-truncated" },
+    });
+    const rest = await createContinuing(actor, replacing(answerMessageId));
+    if (!rest.ok) throw new Error("it was not continued");
+    const shownId = rest.turn.answerMessageId;
+    await db().message.update({
+      where: { id: shownId },
+      data: { ending: "complete", content: "Kumquats are blue, and so are plums." },
+    });
+    const again = { answerMessageId: shownId, what: "not-asked", words: "" } as const;
+    expect(await contestAnswer(actor, again)).toMatchObject({ what: "not-true" });
+    await judge(false, "zqtold");
+    const [known] = await readContests(actor, "all");
+    expect(known).toMatchObject({ answerMessageId: shownId, contest: { mayAppeal: true } });
+    auditor = await createPerson("admin");
+    await appealVerdict(actor, { answerMessageId: shownId, words: "zqappeal" });
+    await judge(true, "zqtold");
+    expect((await searchMessages(actor, "kumquats")).messages[0]).toMatchObject({
+      messageId: shownId,
+      foundWrongAt: expect.any(String),
+    });
+    expect(await share(true)).toContain("foundWrongAt");
+    expect(before).not.toContain("foundWrongAt");
+    expect(await db().reviewCase.count()).toBe(1);
+    expect(await hasVerdictNews(actor)).toBe(true);
+    await markVerdictsRead(actor, shownId);
+    expect(await hasVerdictNews(actor)).toBe(false);
+  });
+
+  it("stays where the person contests an answer that was found wrong", async () => {
+    await db().reviewReason.updateMany({ data: { kind: "thumbs-down" } });
+    await judge(true, "zqtold");
+    expect(await contest(turn)).toMatchObject({
+      what: "not-true",
+      state: "judged",
+      verdict: { upheld: true },
+    });
+    expect((await listCases(auditor)).open).toBe(0);
+  });
+
+  it("of a temporary chat is in no list", async () => {
+    await judge(true, "zqtold");
+    const data = { expiresAt: new Date(Date.now() + 86_400_000) };
+    await db().conversation.update({ where: { id: turn.conversationId }, data });
+    expect(await readContests(turn.actor, "all")).toEqual([]);
+    expect(await hasVerdictNews(turn.actor)).toBe(false);
+    const { conversationId } = turn;
+    expect(await readContests(turn.actor, { conversationId })).toHaveLength(1);
   });
 
   it("is in a search of its person", async () => {

@@ -88,3 +88,12 @@ export function eventsOf(runId: string, bodies: readonly LogEventBody[], from = 
 }
 
 export const NO_TOTALS = { agentId: null, ...noFigures() };
+
+/** The answer as `createRetry` and `createContinuing` take it. */
+export const replacing = (answerMessageId: string, leaseMs = 15_000) => ({
+  answerMessageId,
+  agentId: "general",
+  leaseOwner: LEASE_OWNER,
+  leaseMs,
+  limits: NO_LIMITS,
+});

@@ -136,6 +136,7 @@ function turnQuery(runId: string, limits: Pick<RunLimits, "maxSpentToday" | "max
           userMessageId: ref("question.id"),
           askedAt: ref("question.created_at"),
           runId: ref("run.id"),
+          began: ref("run.started_at"),
         }).as("approval"),
         newestStates(path).as("states"),
         turnFiles(path, filesOf(ref("question.id"))).as("files"),

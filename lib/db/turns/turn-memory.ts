@@ -136,10 +136,14 @@ export function forgottenRuns(
     WHERE ${forgotten("conversation_id")} = ${conversationId} AND ${forgotten("at")} <= ${until})`;
 }
 
-/** Whether a file was made by an answer that has left memory. What the person attached stays. */
+/**
+ * Whether a file was made by an answer that has left memory; a corrected document by the answer of its first version. What the
+ * person attached stays.
+ */
 const isOfForgotten = sql<boolean>`EXISTS (
   SELECT FROM ${table("forgotten_run")} AS forgotten JOIN ${table("run")} AS made_by ON ${run("id")} = ${forgotten("run_id")}
-  WHERE ${run("answer_message_id")} = ${file("message_id")})`;
+  WHERE ${run("answer_message_id")} = CASE WHEN ${file("revises_id")} IS NULL THEN ${file("message_id")} ELSE (
+    SELECT ${revision("message_id")} FROM ${table("attachment")} AS revision WHERE ${revision("id")} = ${file("revises_id")}) END)`;
 
 /** Where no prompt and no state is compared with what was said. */
 const NOTHING_SAID = sql<SaidTurn[] | null>`NULL::json`;

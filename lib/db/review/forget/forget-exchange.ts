@@ -6,16 +6,22 @@ import { type DatabaseTransaction, kysely } from "../../client.ts";
 import { withAudit } from "../../inspector/with-audit.ts";
 import { UNTOLD_RUNS_MAX } from "../../limits.ts";
 import { table } from "../../typed-sql.ts";
+import { listRunsOfAnswer } from "../whole-answer.ts";
 
 /**
  * For good: a correction of the verdict does not bring the exchange back, and a run that begins later remembers nothing of it, on
- * whichever branch. A run that has left memory before stays as it is. The row does not say who judged: its person may read it.
+ * whichever branch. Neither does it remember what the answer goes on from, and what continues it: the text is one. A run that has
+ * left memory before stays as it is. The rows do not say who judged: their person may read them.
  * @param transaction the one in which the verdict becomes final
  */
 export async function forgetExchange(
   transaction: DatabaseTransaction,
   runId: string,
 ): Promise<void> {
+  for (const each of await listRunsOfAnswer(transaction, runId)) await forgetRun(transaction, each);
+}
+
+async function forgetRun(transaction: DatabaseTransaction, runId: string): Promise<void> {
   const forgotten = await transaction
     .insertInto("forgotten_run")
     .columns(["run_id", "conversation_id"])

@@ -94,6 +94,7 @@ describe("a case that two judge", () => {
     expect(found.seat).toBe(ADJUDICATOR);
     expect(found.others.map((other) => other.told)).toEqual(["zqfirst", "zqsecond"]);
     await judge(THIRD(), false, "zqthird");
+    expect(await told()).toBeNull();
     await settle();
     expect(await told()).toMatchObject({ upheld: false, words: "zqthird" });
     expect(await faults()).not.toContain(turn.runId);

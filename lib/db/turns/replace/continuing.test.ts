@@ -9,10 +9,9 @@ import { getConversation } from "../../conversations/get-conversation.ts";
 import { findOrphanedRuns, interruptOrphanedRuns } from "../../runs/lease/sweep-expired-runs.ts";
 import {
   createPerson,
-  LEASE_OWNER,
-  NO_LIMITS,
   newTurn,
   provideTestDatabase,
+  replacing,
 } from "../../testing/turn-fixtures.ts";
 import { createTurn } from "../create-turn.ts";
 import type { CreatedTurn } from "../created-turn.ts";
@@ -40,14 +39,6 @@ async function answered(
   });
   return begun.turn;
 }
-
-const replacing = (answerMessageId: string, leaseMs = 15_000) => ({
-  answerMessageId,
-  agentId: "general",
-  leaseOwner: LEASE_OWNER,
-  leaseMs,
-  limits: NO_LIMITS,
-});
 
 const continuing = (answerMessageId: string, by = actor, leaseMs = 15_000) =>
   createContinuing(by, replacing(answerMessageId, leaseMs));

@@ -28,8 +28,9 @@ type Answer = {
   userMessageId: Expression<unknown>;
   /** When the message was written. */
   askedAt: Expression<unknown>;
-  /** The run that acts on it now. */
+  /** The run that acts on it now, and when it began. */
   runId: Expression<unknown>;
+  began: Expression<unknown>;
 };
 
 const given = columnsOf("approval", "given");
@@ -39,14 +40,17 @@ const call = columnsOf("log_event", "call");
 const executed = columnsOf("log_event", "executed");
 const hop = columnsOf("log_event", "hop");
 const asked = columnsOf("approval", "asked");
+const forgotten = columnsOf("forgotten_run", "forgotten");
 
 /**
  * Decision and message were written in one transaction, at one time. A killed process of an earlier run may have started
  * the call without a log entry; an orderly end records whether it did. `answered` is the earlier result of the asking step
  * if the rest of its plan is retried, so that the step does not run twice. Once the conversation has gone on behind the
- * answer, on whichever branch, a new version takes over no decision: what was approved is asked anew.
+ * answer, on whichever branch, or what asked has left memory, a new version takes over no decision: what was approved is asked
+ * anew.
  */
-export function decidedBefore({ conversationId, ordinal, userMessageId, askedAt, runId }: Answer) {
+export function decidedBefore(answer: Answer) {
+  const { conversationId, ordinal, userMessageId, askedAt, runId, began } = answer;
   const earlier = sql`SELECT ${other("id")} FROM ${table("run")} AS other
     WHERE ${other("user_message_id")} = ${userMessageId} AND ${other("id")} <> ${runId}`;
   const isOfCall = sql`${call("run_id")} IN (${earlier}) AND ${call("payload")}->>'toolCallId' = ${given("resume")}->>'id'`;
@@ -81,6 +85,8 @@ export function decidedBefore({ conversationId, ordinal, userMessageId, askedAt,
       AND NOT EXISTS (SELECT FROM ${table("message")} AS later
         WHERE ${later("conversation_id")} = ${conversationId} AND ${later("ordinal")} > ${ordinal}
           AND ${later("parent_id")} IS DISTINCT FROM ${userMessageId})
+      AND NOT EXISTS (SELECT FROM ${table("forgotten_run")} AS forgotten
+        WHERE ${forgotten("run_id")} = ${given("run_id")} AND ${forgotten("at")} <= ${began})
     LIMIT 1)`;
 }
 
@@ -100,6 +106,7 @@ const decision = prepareStatement("decided-before", (given: Given<Values>) =>
       userMessageId: uuid(given("userMessageId")),
       askedAt: sql`${given("askedAt")}::timestamptz`,
       runId: uuid(given("runId")),
+      began: sql`now()`,
     }).as("approval"),
   ),
 );
