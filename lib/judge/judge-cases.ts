@@ -86,7 +86,7 @@ async function judgeCase(judge: JudgeInForce, runId: string): Promise<boolean> {
   const calls: JudgeCall[] = [];
   const end = async (outcome: ScoreOutcome, score: number | null = null, reason = "") => {
     await recordScore({ runId, version, outcome, score, reason }, calls);
-    log().info({ runId, version, outcome, calls: calls.length }, "the model judge read a case");
+    log().info({ runId, version }, "the model judge read a case");
     return true;
   };
   if (messages.some(({ text }) => resemblesInstruction(text))) return end("commanded");

@@ -18,11 +18,15 @@ export const JUDGE_DETAILS = {
     wrong: judged,
     right: judged,
   }),
-  /** Nobody but the server: the judge that is a model has read a case. `reason`: of its words. `score`: null without one. */
+  /**
+   * Nobody but the server: the judge that is a model has read a case. `reason`: of its words. `judgement`: of outcome and score, which
+   * nobody reads before the case is decided. Rows of earlier versions have these two in clear instead.
+   */
   "review.scored": z.strictObject({
     version: z.int().positive(),
-    outcome: z.string(),
-    score: z.int().nullable(),
     reason: z.string(),
+    judgement: z.string().optional(),
+    outcome: z.string().optional(),
+    score: z.int().nullable().optional(),
   }),
 };

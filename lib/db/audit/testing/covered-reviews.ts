@@ -92,7 +92,7 @@ export const COVERED_REVIEWS = {
   ],
   review_score: [
     recomputed(
-      "the row review.scored of the run with the same version, with a commitment to the reason",
+      "the row review.scored of the run with the same version, with commitments to the reason, and to outcome and score until retention has erased the reason",
       ...(["run_id", "version", "outcome", "score", "reason", "salt"] as const),
     ),
     free("what the calls were sent and cost, for operators; the sums are in spending", "calls"),

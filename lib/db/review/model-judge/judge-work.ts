@@ -7,6 +7,7 @@ import { commitTo } from "../../../audit/canonical.ts";
 import { JUDGE_ID, type ScoreOutcome } from "../../../contracts/inspector/review/model-judge.ts";
 import { type Pasted, readPasted } from "../../../contracts/public/person/pasted-parts.ts";
 import type { PromptManifest } from "../../../contracts/run/prompt-manifest.ts";
+import { commitToScore } from "../../audit/covered/reviews/find-edited-judges.ts";
 import { recordAudit } from "../../audit/record-audit.ts";
 import { type DatabaseTransaction, kysely } from "../../client.ts";
 import { isBefore } from "../../inspector/branch-of.ts";
@@ -126,7 +127,7 @@ export async function recordScore(score: NewScore, calls: readonly JudgeCall[]):
           calls: storableJson(calls),
         })
         .onConflict((conflict) => conflict.doNothing())
-        .returning("run_id")
+        .returning(commitToScore().as("judgement"))
         .executeTakeFirst();
       if (!stored) return false;
       await moveForward(transaction, runId, percent);
@@ -136,7 +137,7 @@ export async function recordScore(score: NewScore, calls: readonly JudgeCall[]):
         target: `run:${runId}`,
         outcome: "allowed",
         runId,
-        detail: { version, outcome, score: percent, reason: toHex(commitTo(reason, salt)) },
+        detail: { version, ...stored, reason: toHex(commitTo(reason, salt)) },
       });
       return true;
     });

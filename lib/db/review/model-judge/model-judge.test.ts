@@ -2,9 +2,13 @@
 import { createHash } from "node:crypto";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Actor } from "../../../access/actor.ts";
+import { ScoreOutcome } from "../../../contracts/inspector/review/model-judge.ts";
 import { findEdits } from "../../audit/covered/find-edits.ts";
-import { db } from "../../client.ts";
+import { findEditedScores } from "../../audit/covered/reviews/find-edited-judges.ts";
+import { recordAudit } from "../../audit/record-audit.ts";
+import { db, kysely } from "../../client.ts";
 import { eraseConversation } from "../../erasure/erase.ts";
+import { listAudit } from "../../inspector/list-audit.ts";
 import { createPerson, provideTestDatabase } from "../../testing/turn-fixtures.ts";
 import { storeVerdict } from "../judge-case.ts";
 import { listCases } from "../review-cases.ts";
@@ -49,6 +53,8 @@ async function judge({ runId }: EndedTurn, upheld: boolean, by = auditor): Promi
   await storeVerdict(by, runId, verdictOf({ upheld }));
   await settle();
 }
+
+const DIGEST = expect.stringMatching(/^[0-9a-f]{64}$/);
 
 const isTest = ({ runId }: EndedTurn) =>
   (createHash("sha256").update(`review-judge ${runId}`).digest()[0] ?? 0) < 128;
@@ -153,9 +159,39 @@ describe("a score", () => {
     const next = await write();
     expect(await score(turn, version, 90)).toBe(false);
     expect(await findJudgeWork(next, 5)).toEqual([turn.runId]);
-    expect((await rows("review.scored")).map(({ detail }) => detail)).toMatchObject([
-      { version, outcome: "scored", score: 10 },
-    ]);
+    expect((await rows("review.scored")).map(({ detail }) => detail)).toMatchObject([{ version }]);
+  });
+
+  it.each(ScoreOutcome.options)(
+    "tells the trail neither outcome nor score: %s",
+    async (outcome) => {
+      const version = await write();
+      const { runId } = await newCase();
+      const percent = outcome === "scored" ? 87 : null;
+      await recordScore({ runId, version, outcome, score: percent, reason: "zqreason" }, []);
+      const [row] = await rows("review.scored");
+      expect(row?.detail).toEqual({ version, reason: DIGEST, judgement: DIGEST });
+      const { events } = await listAudit(admin, { show: "all", action: "review.scored" });
+      expect(events.map(({ facts }) => facts?.map(([name]) => name).toSorted())).toEqual([
+        ["judgement", "version"],
+      ]);
+    },
+  );
+
+  it("is compared with a row of an earlier version, which has outcome and score in clear", async () => {
+    const version = await write();
+    const turn = await newCase();
+    const { runId } = turn;
+    await score(turn, version, 90, "zqreason");
+    const [row] = await rows("review.scored");
+    await db().auditEvent.deleteMany({ where: { action: "review.scored" } });
+    const { reason } = Object(row?.detail) as { reason: string };
+    const of = { actorId: null, target: `run:${runId}`, outcome: "allowed", runId } as const;
+    const detail = { version, outcome: "scored", score: 90, reason };
+    await recordAudit(kysely(), { ...of, action: "review.scored", detail });
+    expect(await findEditedScores()).toEqual([]);
+    await db().reviewScore.updateMany({ data: { score: 10 } });
+    expect(await findEditedScores()).toMatchObject([{ runId }]);
   });
 
   it("is read by who judged the case, behind their verdict, and by nobody else", async () => {

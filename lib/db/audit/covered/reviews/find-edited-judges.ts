@@ -12,10 +12,22 @@ import { readStanding } from "../standing-rows.ts";
 const REASON = sha256OfText(sql`(review_score.salt::text || E'\n'::text
   || pg_catalog.to_json(review_score.reason)::text)`);
 
+/** Outcome and score, under the salt: hexadecimal. */
+export const commitToScore = () =>
+  sha256OfText(sql`(review_score.salt::text || E'\n'::text
+  || pg_catalog.to_json(pg_catalog.jsonb_build_object('outcome'::text, review_score.outcome,
+    'score'::text, review_score.score)::text)::text)`);
+
+/** With the reason its salt went, which outcome and score are committed to under. */
+const HAS_LOST_REASON = sql`(review_score.reason = '' AND ${IS_FORGOTTEN})`;
+
+/** A row of an earlier version has outcome and score in clear. */
 const IS_SCORE = sql`said.detail->>'version' = review_score.version::text
-  AND said.detail->>'outcome' = review_score.outcome
-  AND said.detail->>'score' IS NOT DISTINCT FROM review_score.score::text
-  AND (said.detail->>'reason' = ${REASON} OR (review_score.reason = '' AND ${IS_FORGOTTEN}))`;
+  AND CASE WHEN said.detail->>'judgement' IS NULL
+    THEN said.detail->>'outcome' = review_score.outcome
+      AND said.detail->>'score' IS NOT DISTINCT FROM review_score.score::text
+    ELSE said.detail->>'judgement' = ${commitToScore()} OR ${HAS_LOST_REASON} END
+  AND (said.detail->>'reason' = ${REASON} OR ${HAS_LOST_REASON})`;
 
 /**
  * Scored otherwise than the trail says, without it, or no more. At most `EDITS_FOUND_MAX`. A detail that was erased says nothing,
