@@ -24,7 +24,7 @@ import { text } from "../../typed-sql.ts";
 
 /**
  * Runs without a score of this version: open cases as reviewers get them, then those that people have judged, by which it is
- * measured. Temporary chats are read by nobody.
+ * measured. Temporary chats are read by nobody, and exchanges that have left memory by no model.
  */
 export async function findJudgeWork(version: number, count: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -34,6 +34,7 @@ export async function findJudgeWork(version: number, count: number): Promise<str
       AND (review_case.state = 'open' OR review_case.since > now() - make_interval(days => ${JUDGED_ANEW_MAX_DAYS}))
       AND NOT EXISTS (
         SELECT FROM review_score WHERE review_score.run_id = review_case.run_id AND review_score.version = ${version})
+      AND NOT EXISTS (SELECT FROM forgotten_run WHERE forgotten_run.run_id = review_case.run_id)
     ORDER BY review_case.state = 'open' DESC, review_case.urgency DESC, review_case.sorted_at, review_case.run_id
     LIMIT ${count}`.execute(kysely());
   return rows.map(({ id }) => id);
@@ -47,32 +48,44 @@ export type JudgedMessage = {
   pasted: Pasted;
 };
 
-/** What a reviewer with a seat reads: what was said up to the run's answer, on its branch. The oldest first. */
+/**
+ * What a reviewer with a seat reads: what was said up to the run's answer, on its branch, but for earlier exchanges that have left
+ * memory. The oldest first.
+ */
 export async function readJudgedMessages(runId: string): Promise<JudgedMessage[]> {
   const rows = await kysely()
     .selectFrom("message")
     .innerJoin("run", "run.conversation_id", "message.conversation_id")
     .select(["message.id", "message.parent_id", "message.role", "message.content"])
-    .select(["message.pasted", "run.answer_message_id"])
+    .select(["message.pasted", "run.answer_message_id", hasLeftMemory().as("has_left")])
     .where("run.id", "=", runId)
     .where(({ ref }) => isBefore(ref("message.id"), sql<string>`${runId}::uuid`))
     .execute();
   // A question and its answer have one time, so the branch gives the order.
   const byId = new Map(rows.map((row) => [row.id, row]));
+  const left = new Set(
+    rows.filter((row) => row.has_left).flatMap((row) => [row.id, row.parent_id]),
+  );
   const messages: JudgedMessage[] = [];
   let next = byId.get(rows[0]?.answer_message_id ?? "");
   while (next) {
     const { id, parent_id: parentId, role, content, pasted } = next;
-    messages.push({
-      messageId: id,
-      role: role === "user" ? "user" : "assistant",
-      text: content,
-      pasted: readPasted(content, pasted),
-    });
+    if (!left.has(id))
+      messages.push({
+        messageId: id,
+        role: role === "user" ? "user" : "assistant",
+        text: content,
+        pasted: readPasted(content, pasted),
+      });
     next = byId.get(parentId ?? "");
   }
   return messages.toReversed();
 }
+
+/** Whether the message is the answer of another run than the judged one, `run`, whose exchange has left memory. */
+const hasLeftMemory = () =>
+  sql<boolean>`EXISTS (SELECT FROM forgotten_run JOIN run AS other ON other.id = forgotten_run.run_id
+    WHERE other.answer_message_id = message.id AND other.id <> run.id)`;
 
 /** A call of the judge, whatever came of it. */
 export type JudgeCall = {

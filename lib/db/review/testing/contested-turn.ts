@@ -14,9 +14,12 @@ export type EndedTurn = {
   runId: string;
 };
 
-export async function endedTurn(person?: Actor): Promise<EndedTurn> {
+export async function endedTurn(
+  person?: Actor,
+  inConversation: string | null = null,
+): Promise<EndedTurn> {
   const actor = person ?? (await createPerson());
-  const begun = await createTurn(actor, newTurn({}));
+  const begun = await createTurn(actor, newTurn({ conversationId: inConversation }));
   if (!begun.ok) throw new Error("the turn did not begin");
   const { conversationId, answerMessageId, runId } = begun.turn;
   await db().message.update({ where: { id: answerMessageId }, data: { ending: "complete" } });
