@@ -35,7 +35,7 @@ import {
   SCALES,
   type Scale,
 } from "./judge-prompt.ts";
-import { JUDGE_CALL_MAX_MS, JUDGE_CASES_PER_PASS } from "./limits.ts";
+import { JUDGE_CALL_MAX_MS, JUDGE_CASES_PER_PASS, JUDGE_FAILURES_MAX } from "./limits.ts";
 import { type Judgement, readJudgement, resemblesInstruction, toScore } from "./read-judgement.ts";
 
 /** One pass. Nothing happens where no version is in force. */
@@ -43,9 +43,15 @@ export async function judgeCases(): Promise<void> {
   const judge = await judgeInForce();
   // A case holds turns that are over.
   if (!judge || isMemoryForced()) return;
+  let failedInARow = 0;
   for (const runId of await findJudgeWork(judge.version, JUDGE_CASES_PER_PASS)) {
     if ((await endBelowFloor(judge)) || (await isBudgetSpent())) return;
-    if (!(await judgeCase(judge, runId))) return;
+    const isAnswered = await judgeCase(judge, runId).catch((error: unknown) => {
+      log().error({ runId, err: error }, "the model judge could not read a case");
+      return false;
+    });
+    failedInARow = isAnswered ? 0 : failedInARow + 1;
+    if (failedInARow === JUDGE_FAILURES_MAX) return;
   }
   await endBelowFloor(judge);
 }
@@ -78,8 +84,10 @@ const OF_THE_CASE = new Set([
   "request-too-long",
   "model-protocol",
 ]);
+/** May say something of either: the case gets no score, so that it is not asked about for ever. `aborted`: after JUDGE_CALL_MAX_MS. */
+const OF_EITHER = new Set(["aborted", "model-too-slow", "model-cut-off"]);
 
-/** @returns false where the model cannot be asked now */
+/** @returns false where it may be that the model cannot be asked now */
 async function judgeCase(judge: JudgeInForce, runId: string): Promise<boolean> {
   const messages = readable(await readJudgedMessages(runId));
   const { version } = judge;
@@ -93,9 +101,14 @@ async function judgeCase(judge: JudgeInForce, runId: string): Promise<boolean> {
   const judged: Judgement[] = [];
   for (const scale of SCALES) {
     const asked = await ask({ judge, runId, messages, scale });
+    if (!asked) return end("failed");
     calls.push(asked.call);
     await recordJudgeSpending([asked.call]);
-    if (!asked.ok) return OF_THE_CASE.has(asked.reason) ? end("failed") : false;
+    if (!asked.ok) {
+      const isOfCase = OF_THE_CASE.has(asked.reason);
+      if (isOfCase || OF_EITHER.has(asked.reason)) await end("failed");
+      return isOfCase;
+    }
     if (!asked.judgement) return end("malformed");
     judged.push(asked.judgement);
   }
@@ -116,11 +129,15 @@ type Asked = { call: JudgeCall } & (
   | { ok: false; reason: string }
 );
 
-async function ask(asking: Asking): Promise<Asked> {
-  const { judge, scale } = asking;
+/** @returns null where the assembler makes no prompt of it */
+async function ask(asking: Asking): Promise<Asked | null> {
+  const { judge, runId, scale } = asking;
   const code = drawCode();
   const assembled = judgePrompt({ ...asking, code });
-  if (!assembled.ok) throw new Error(`a judge's prompt held ${assembled.segment.kind}`);
+  if (!assembled.ok) {
+    log().error({ runId, kind: assembled.segment.kind }, "a judge's prompt was refused");
+    return null;
+  }
   const { prompt } = assembled;
   const result = await promptModel(prompt, AbortSignal.timeout(JUDGE_CALL_MAX_MS), {
     agentId: JUDGE_ID,

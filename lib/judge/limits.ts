@@ -3,6 +3,8 @@ import "server-only";
 
 /** Cases that one pass reads, so that a pass is over before a day's budget can be overrun by much. */
 export const JUDGE_CASES_PER_PASS = 5;
+/** Failures in a row that end a pass: one may be the case's own, and two say that the server is away. */
+export const JUDGE_FAILURES_MAX = 2;
 export const JUDGE_CALL_MAX_MS = 60_000;
 /** The newest messages that it reads, and how much of each. */
 export const JUDGE_MESSAGES_MAX = 12;

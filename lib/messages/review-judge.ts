@@ -58,7 +58,7 @@ const OUTCOMES = {
   commanded: "No score: the chat resembles an instruction to a judge",
   inconsistent: "No score: it contradicted itself when it was asked both ways",
   malformed: "No score: its answer had another form",
-  failed: "No score: it refused the chat",
+  failed: "No score: it refused the chat, or gave no whole answer in time",
 } as const;
 export const outcome = (name: keyof typeof OUTCOMES) => OUTCOMES[name];
 export const likelyWrong = ({ percent }: { percent: Value }) => `${percent} % likely wrong`;

@@ -12,7 +12,7 @@ export type JudgeOffReason = z.infer<typeof JudgeOffReason>;
  * - `commanded`: a text of the conversation resembles an instruction to a judge, and no model was asked.
  * - `inconsistent`: the model gave much the same number for wrong and for right.
  * - `malformed`: its answer has another form than the one asked for.
- * - `failed`: it refused this conversation.
+ * - `failed`: it refused this conversation, or gave no whole answer about it in time.
  */
 export const ScoreOutcome = z.enum(["scored", "commanded", "inconsistent", "malformed", "failed"]);
 export type ScoreOutcome = z.infer<typeof ScoreOutcome>;
