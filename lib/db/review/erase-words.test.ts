@@ -9,6 +9,8 @@ import { sweepDatabase } from "../testing/sweep-database.ts";
 import { createPerson, provideTestDatabase } from "../testing/turn-fixtures.ts";
 import { WORD_COLUMNS } from "./erase-words.ts";
 import { storeVerdict } from "./judge-case.ts";
+import { writeJudge } from "./model-judge/judge-versions.ts";
+import { recordScore } from "./model-judge/judge-work.ts";
 import { readContests } from "./read-contests.ts";
 import { keepDraft, takeCase } from "./take-case.ts";
 import { contest, type EndedTurn, endedTurn } from "./testing/contested-turn.ts";
@@ -98,6 +100,32 @@ describe("retention of reviews", () => {
     expect(await db().auditEvent.count({ where: applied })).toBe(1);
     expect(await applyRetention("reviews", 30)).toMatchObject({ review_verdict: 0 });
     expect(await db().auditEvent.count({ where: applied })).toBe(1);
+  });
+
+  it("erases the reason of a model's score, which is no edit, and is one where it is young", async () => {
+    await db().reviewJudge.deleteMany();
+    const version = await writeJudge(await createPerson("admin"), { prompt: "p", model: null });
+    const [old, young] = [await caseOf(40), await caseOf(20)];
+    for (const [{ runId }, days] of [
+      [old, 40],
+      [young, 20],
+    ] as const) {
+      const score = { runId, version, outcome: "scored", score: 90, reason: "zqcause" } as const;
+      await asOf(daysAgo(days), () => recordScore(score, []));
+      await db().reviewScore.updateMany({ where: { runId }, data: { at: daysAgo(days) } });
+    }
+    expect(await applyRetention("reviews", 30)).toMatchObject({ review_score: 1 });
+    expect(await db().reviewScore.findFirst({ where: { runId: old.runId } })).toMatchObject({
+      score: 90,
+      reason: "",
+    });
+    expect(await editedOf(old, young)).toEqual([]);
+    const where = { runId: young.runId };
+    for (const data of [{ score: 10 }, { reason: "" }]) {
+      await db().reviewScore.updateMany({ where, data });
+      expect(await editedOf(old, young)).toEqual([young.runId]);
+      await db().reviewScore.updateMany({ where, data: { score: 90, reason: "zqcause" } });
+    }
   });
 
   it("keeps everything at 0 days", async () => {
