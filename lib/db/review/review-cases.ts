@@ -5,7 +5,7 @@ import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import type { CasesQuery } from "../../contracts/inspector/review/case-desk.ts";
-import { ADJUDICATOR } from "../../contracts/inspector/review/decide-case.ts";
+import { findCounting } from "../../contracts/inspector/review/decide-case.ts";
 import {
   type CaseReason,
   type ListedCase,
@@ -156,7 +156,7 @@ function toListed(row: CaseRow, { userId }: Actor, reviewers: readonly string[])
     takenBy: row.seats.map(({ name }) => name).join(", ") || null,
     isMine,
     isOwn: row.user_id === userId,
-    upheld: row.state === "open" ? null : (deciding(row.judged)?.upheld ?? null),
+    upheld: row.state === "open" ? null : (findCounting(row.judged)?.upheld ?? null),
     asks: row.asks,
     lacks: row.state === "open" && lacks(row, reviewers),
     assignedTo:
@@ -171,10 +171,6 @@ function toListed(row: CaseRow, { userId }: Actor, reviewers: readonly string[])
 
 const isFree = (row: CaseRow, userId: string) =>
   row.state === "open" && row.user_id !== userId && row.free_seat !== null && row.is_offered;
-
-/** The last verdict of who decides, else of the first judge. */
-const deciding = (judged: CaseRow["judged"]) =>
-  judged.findLast(({ seat }) => seat === ADJUDICATOR) ?? judged.findLast(({ seat }) => seat === 1);
 
 /** Fewer reviewers may still judge the case than it waits for. */
 function lacks({ user_id: personId, asks, judged }: CaseRow, reviewers: readonly string[]) {

@@ -14,6 +14,17 @@ export type SeatVerdict = {
 /** Seat of who decides where two judges differ. */
 export const ADJUDICATOR = 3;
 
+/**
+ * The verdict that a case counts by: the last of who decides, else of the first judge.
+ * @param verdicts in the order in which they were given
+ */
+export const findCounting = <Verdict extends { seat: number }>(
+  verdicts: readonly Verdict[],
+): Verdict | undefined =>
+  verdicts.findLast(({ seat }) => seat === ADJUDICATOR) ??
+  verdicts.findLast(({ seat }) => seat === 1) ??
+  verdicts.at(-1);
+
 /** Where two judges agree, and where a third decides, the person reads the verdict `by`. `asks` 3: a third is needed. */
 export type Decision =
   | { state: "judged"; asks: 1 | 2; by: SeatVerdict }

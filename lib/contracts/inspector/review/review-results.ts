@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 const count = z.int().check(z.nonnegative());
 const share = z.number().check(z.minimum(0), z.maximum(1));
 
-/** Days that end today (UTC), by the last verdict of a case. */
+/** Days that end today (UTC), by the verdict that a case counts by. */
 export const ResultsRange = z.enum(["7d", "30d", "90d", "365d"]);
 export type ResultsRange = z.infer<typeof ResultsRange>;
 

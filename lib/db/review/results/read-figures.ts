@@ -3,6 +3,7 @@ import "server-only";
 import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan, can } from "../../../access/assert-can.ts";
+import { ADJUDICATOR } from "../../../contracts/inspector/review/decide-case.ts";
 import { kysely } from "../../client.ts";
 import { recordLook } from "../../inspector/record-look.ts";
 import { recordListRead } from "../../inspector/record-reads.ts";
@@ -35,7 +36,7 @@ export type Figure = {
 export type ReadFigures = { figures: Figure[]; isCut: boolean };
 
 /**
- * Verdicts of the cases with one since that day, the newest case first. Of a case that is still judged none is told: its judges
+ * Verdicts of the cases whose verdict that counts was given since that day, the newest case first. Of a case that is still judged none is told: its judges
  * must not know of each other.
  * @param since `2026-03-10`
  * @throws AppError `forbidden` without `review:judge`; `audit-unavailable`
@@ -69,11 +70,13 @@ export async function exportFigures(
 async function selectFigures(since: string): Promise<ReadFigures> {
   const { rows } = await sql<Figure & { place: number }>`
     WITH counted AS (
-      SELECT unit, row_number() OVER (ORDER BY max(day) DESC, unit)::int AS place
+      SELECT unit, row_number() OVER (ORDER BY day DESC, unit)::int AS place
       FROM ${table("review_figure")} AS figure
         LEFT JOIN ${table("review_case")} AS judged ON judged.run_id = figure.run_id
-      WHERE day >= ${since}::date AND (figure.run_id IS NULL OR judged.state <> 'open')
-      GROUP BY unit ORDER BY place LIMIT ${CASES_COUNTED_MAX + 1})
+      WHERE day >= ${since}::date AND (figure.run_id IS NULL OR judged.state <> 'open') AND NOT EXISTS (
+        SELECT FROM ${table("review_figure")} AS other WHERE other.unit = figure.unit AND
+          (other.seat <> ${ADJUDICATOR}, other.seat, -other.nth) < (figure.seat <> ${ADJUDICATOR}, figure.seat, -figure.nth))
+      ORDER BY place LIMIT ${CASES_COUNTED_MAX + 1})
     SELECT place, figure.unit, figure.run_id AS "runId", nth, to_char(day, 'YYYY-MM-DD') AS day, seat, rater, upheld,
       rubric, answers, seconds, agents, prompts, policies, model,
       CASE WHEN figure.run_id IS NULL THEN reasons ELSE ARRAY(SELECT kind FROM ${table("review_reason")} AS reason

@@ -170,3 +170,28 @@ describe("an erased conversation", () => {
     ]);
   });
 });
+
+describe("a case", () => {
+  it("is of the period in which the verdict was given that it counts by", async () => {
+    const units = { overruled: crypto.randomUUID(), corrected: crypto.randomUUID() };
+    const figure = (unit: string, nth: number, seat: number) => ({
+      unit,
+      nth,
+      seat,
+      day: new Date(`2026-03-0${nth}`),
+      upheld: true,
+    });
+    const { overruled, corrected } = units;
+    await db().reviewFigure.createMany({
+      data: [
+        ...[1, 2, 3, 1].map((seat, index) => figure(overruled, index + 1, seat)),
+        ...[1, 2, 2, 1].map((seat, index) => figure(corrected, index + 1, seat)),
+      ],
+    });
+    const read = async (since: string) =>
+      (await readFigures(auditor, since)).figures.map(({ unit, nth }) => [unit, nth]);
+    const all = (unit: string) => [1, 2, 3, 4].map((nth) => [unit, nth]);
+    expect(await read("2026-03-03")).toEqual([...all(corrected), ...all(overruled)]);
+    expect(await read("2026-03-04")).toEqual(all(corrected));
+  });
+});

@@ -66,7 +66,7 @@ describe("the figures of four cases", () => {
       [true, true],
       [true, true],
       [false, false],
-      [true, false],
+      [false, true],
     ] as const)
       await storePair({ rater: "ana", upheld: one }, { rater: "bo", upheld: other });
     const results = await inspectResults(auditor, { range: "30d" });

@@ -35,7 +35,7 @@ const COLUMNS: Record<string, (row: Row) => Cell> = {
   run_id: ({ found }) => found.runId,
   day: ({ verdict }) => verdict.day,
   verdict: ({ verdict }) => verdict.nth,
-  counts: ({ found, verdict }) => String(found.verdicts.at(-1) === verdict),
+  counts: ({ found, verdict }) => String(found.counting === verdict),
   seat: ({ verdict }) => verdict.seat,
   blind: ({ found, verdict }) => String(found.pair?.includes(verdict) ?? false),
   rater: ({ verdict }) => verdict.rater,

@@ -1,13 +1,15 @@
 /** Verdicts folded into cases, and which cases stand behind a figure. */
 import "server-only";
+import { findCounting } from "../../../contracts/inspector/review/decide-case.ts";
 import type { FigureQuery, PartKind } from "../../../contracts/inspector/review/review-results.ts";
 import type { Figure } from "../../../db/review/results/read-figures.ts";
 
 export type JudgedCase = {
   runId: string | null;
-  /** Of the last verdict, which is the one that counts. */
+  /** Of the verdict that counts. */
   day: string;
   upheld: boolean;
+  counting: Figure;
   /** In the order in which they were given. */
   verdicts: readonly [Figure, ...Figure[]];
   /** The first verdicts of two judges who did not know of each other's. */
@@ -24,8 +26,9 @@ export function foldCases(figures: readonly Figure[]): JudgedCase[] {
   }
   return [...cases.values()].map((verdicts) => {
     const inOrder = verdicts.sort((one, other) => one.nth - other.nth);
-    const { runId, day, upheld } = inOrder.at(-1) ?? inOrder[0];
-    return { runId, day, upheld, verdicts: inOrder, pair: findPair(inOrder) };
+    const counting = findCounting(inOrder) ?? inOrder[0];
+    const { runId, day, upheld } = counting;
+    return { runId, day, upheld, counting, verdicts: inOrder, pair: findPair(inOrder) };
   });
 }
 

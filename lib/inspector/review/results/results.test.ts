@@ -1,6 +1,7 @@
 /** Figures of judged cases: each is the number of the cases that it opens. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { findCounting } from "../../../contracts/inspector/review/decide-case.ts";
 import { PartKind, VERDICT_CRITERION } from "../../../contracts/inspector/review/review-results.ts";
 import type { Figure } from "../../../db/review/results/read-figures.ts";
 import { inertText } from "./export-suite.ts";
@@ -93,7 +94,7 @@ describe("results", () => {
     );
   });
 
-  it("of a case are its last verdict's, and the pair is the first of each judge", () => {
+  it("of a case are those of who decided, whoever corrects since, and the pair is the first of each judge", () => {
     const figure = (nth: number, seat: number, rater: string, upheld: boolean): Figure => ({
       unit: "u",
       runId: "r",
@@ -115,10 +116,26 @@ describe("results", () => {
       figure(1, 1, "ana", true),
       figure(2, 2, "bo", false),
       figure(3, 3, "cy", false),
-      figure(4, 1, "ana", false),
+      figure(4, 1, "ana", true),
     ]);
-    expect(found).toMatchObject({ upheld: false, day: "2026-03-04" });
+    expect(found).toMatchObject({ upheld: false, day: "2026-03-03", counting: { nth: 3 } });
     expect(found?.pair?.map(({ nth }) => nth)).toEqual([1, 2]);
+  });
+});
+
+describe("the verdict that counts", () => {
+  const verdicts = fc.array(fc.record({ seat: fc.constantFrom(1, 2, 3), upheld: fc.boolean() }), {
+    minLength: 1,
+    maxLength: 6,
+  });
+
+  it("is the last of who decides, else of the first judge, whatever others give", () => {
+    fc.assert(
+      fc.property(verdicts, (given) => {
+        const seats = [3, 1, 2].filter((seat) => given.some((each) => each.seat === seat));
+        expect(findCounting(given)).toBe(given.findLast(({ seat }) => seat === seats[0]));
+      }),
+    );
   });
 });
 
