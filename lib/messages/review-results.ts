@@ -83,6 +83,8 @@ export const agreementIntro = () =>
 export const noPairs = () => "No case was judged by two reviewers in this period.";
 export const criterion = () => "Criterion";
 export const verdictItself = () => "The verdict itself";
+export const criterionAsOf = ({ criterion, version }: { criterion: string; version: Value }) =>
+  `${criterion}, as of version ${version} of the rubric`;
 export const casesHead = () => "Cases";
 export const alike = () => "Alike";
 export const alpha = () => "Krippendorff’s alpha";

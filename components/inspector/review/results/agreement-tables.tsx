@@ -34,7 +34,8 @@ export function AgreementTables({ results }: { results: ReviewResults }) {
   );
 }
 
-function Criteria({ results: { range, agreement } }: { results: ReviewResults }) {
+function Criteria({ results }: { results: ReviewResults }) {
+  const { range, agreement } = results;
   return (
     <table className="w-full max-w-3xl text-sm">
       <caption className="sr-only">{text.agreement()}</caption>
@@ -53,13 +54,17 @@ function Criteria({ results: { range, agreement } }: { results: ReviewResults })
         ]}
       />
       <tbody>
-        {agreement.map(({ criterion, distance, n, percent, alpha }) => (
-          <tr key={criterion} className="border-b">
+        {agreement.map(({ criterion, rubric, distance, n, percent, alpha }) => (
+          <tr key={`${criterion}@${rubric}`} className="border-b">
             <th scope="row" className={NAME}>
-              <InertText text={criterionName(criterion)} />
+              <InertText text={nameQuestion({ criterion, rubric }, results)} />
             </th>
             <td className={FIGURE}>
-              <FigureLink range={range} by="pairs" name={criterionName(criterion)}>
+              <FigureLink
+                range={range}
+                by="pairs"
+                name={nameQuestion({ criterion, rubric }, results)}
+              >
                 {formatCount(n)}
               </FigureLink>
             </td>
@@ -77,7 +82,8 @@ function Criteria({ results: { range, agreement } }: { results: ReviewResults })
   );
 }
 
-function Raters({ results: { range, raters } }: { results: ReviewResults }) {
+function Raters({ results }: { results: ReviewResults }) {
+  const { range, raters } = results;
   return (
     <table className="w-full max-w-3xl text-sm">
       <caption className="pb-2 text-left text-sm text-soft">
@@ -99,20 +105,20 @@ function Raters({ results: { range, raters } }: { results: ReviewResults }) {
       />
       <tbody>
         {numberItems(raters).map(
-          ({ ordinal, item: { raters: keys, names, criterion, n, kappa } }) => (
+          ({ ordinal, item: { raters: keys, names, criterion, rubric, n, kappa } }) => (
             <tr key={ordinal} className="border-b">
               <th scope="row" className={NAME}>
                 <InertText text={text.both({ one: nameOf(names[0]), other: nameOf(names[1]) })} />
               </th>
               <td className="py-1.5 pl-4 wrap-anywhere">
-                <InertText text={criterionName(criterion)} />
+                <InertText text={nameQuestion({ criterion, rubric }, results)} />
               </td>
               <td className={FIGURE}>
                 <FigureLink
                   range={range}
                   by="raters"
                   of={keys.join("~")}
-                  name={criterionName(criterion)}
+                  name={nameQuestion({ criterion, rubric }, results)}
                 >
                   {formatCount(n)}
                 </FigureLink>
@@ -128,8 +134,17 @@ function Raters({ results: { range, raters } }: { results: ReviewResults }) {
   );
 }
 
-const criterionName = (criterion: string) =>
-  criterion === VERDICT_CRITERION ? text.verdictItself() : criterion;
+/** With its version where the period has more than one question by that criterion. */
+function nameQuestion(
+  { criterion, rubric }: Pick<Agreement, "criterion" | "rubric">,
+  { agreement }: ReviewResults,
+): string {
+  if (criterion === VERDICT_CRITERION) return text.verdictItself();
+  const isOne = agreement.filter((each) => each.criterion === criterion).length === 1;
+  return isOne || rubric === null ? criterion : text.criterionAsOf({ criterion, version: rubric });
+}
+type Agreement = ReviewResults["agreement"][number];
+
 const nameOf = (name: string | null) => name ?? text.reviewer();
 
 /** Two decimals, of a figure that is at most 1. */

@@ -45,10 +45,17 @@ export type ResultsPart = z.infer<typeof ResultsPart>;
 /** The verdict itself, beside the criteria of the rubric, whose ids begin with a letter. */
 export const VERDICT_CRITERION = "_verdict";
 
-/** Of cases that two reviewers judged without knowing of each other. Null: there is nothing to compare. */
-const CriterionAgreement = z.strictObject({
+/** What was asked. */
+const question = {
   /** Its id, or `VERDICT_CRITERION`. */
   criterion: z.string(),
+  /** The first version in the period that asks the same by it. Null: the verdict itself, or from before there were any. */
+  rubric: z.nullable(z.int()),
+};
+
+/** Of cases that two reviewers judged without knowing of each other. Null: there is nothing to compare. */
+const CriterionAgreement = z.strictObject({
+  ...question,
   distance: z.enum(["nominal", "ordinal"]),
   n: count,
   percent: z.nullable(share),
@@ -58,7 +65,7 @@ const CriterionAgreement = z.strictObject({
 
 /** Cohen's kappa of two reviewers. */
 const RaterAgreement = z.strictObject({
-  criterion: z.string(),
+  ...question,
   /** Keys of both, and their names where the operator may know them. */
   raters: z.tuple([z.string(), z.string()]),
   names: z.tuple([z.nullable(z.string()), z.nullable(z.string())]),

@@ -9,7 +9,9 @@ import { recordLook } from "../../inspector/record-look.ts";
 import { recordListRead } from "../../inspector/record-reads.ts";
 import { CASES_COUNTED_MAX, OVERDUE_DAYS } from "../../limits.ts";
 import { table, uuids } from "../../typed-sql.ts";
+import { readRubrics } from "../judging/rubrics.ts";
 import { raterOf } from "./review-figures.ts";
+import { type Asked, firstAsked } from "./same-questions.ts";
 
 export type Figure = {
   unit: string;
@@ -23,6 +25,8 @@ export type Figure = {
   rater: string | null;
   upheld: boolean;
   rubric: number | null;
+  /** Which version was the first to ask what `rubric` asks, of those that are read. */
+  asked: Asked;
   /** What was chosen, by criterion. */
   answers: Readonly<Record<string, string | number | boolean>>;
   seconds: number | null;
@@ -68,7 +72,7 @@ export async function exportFigures(
 
 /** Call it where the reader is known to have the permission, and the reading is on record. */
 async function selectFigures(since: string): Promise<ReadFigures> {
-  const { rows } = await sql<Figure & { place: number }>`
+  const { rows } = await sql<Omit<Figure, "asked"> & { place: number }>`
     WITH counted AS (
       SELECT unit, row_number() OVER (ORDER BY day DESC, unit)::int AS place
       FROM ${table("review_figure")} AS figure
@@ -83,7 +87,10 @@ async function selectFigures(since: string): Promise<ReadFigures> {
         WHERE reason.run_id = figure.run_id ORDER BY 1) END AS reasons
     FROM counted JOIN ${table("review_figure")} AS figure USING (unit)
     ORDER BY place, nth`.execute(kysely());
-  const figures = rows.filter(({ place }) => place <= CASES_COUNTED_MAX);
+  const asked = firstAsked(await readRubrics([...new Set(rows.map(({ rubric }) => rubric))]));
+  const figures = rows
+    .filter(({ place }) => place <= CASES_COUNTED_MAX)
+    .map((row) => ({ ...row, asked: asked.get(row.rubric ?? 0) ?? {} }));
   return { figures, isCut: figures.length < rows.length };
 }
 

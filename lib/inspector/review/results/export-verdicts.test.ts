@@ -7,6 +7,7 @@ import type { Actor } from "../../../access/actor.ts";
 import type { ReviewResults } from "../../../contracts/inspector/review/review-results.ts";
 import { db } from "../../../db/client.ts";
 import { storeVerdict } from "../../../db/review/judge-case.ts";
+import { changeRubric } from "../../../db/review/judging/rubrics.ts";
 import { takeCase } from "../../../db/review/take-case.ts";
 import { contest, endedTurn } from "../../../db/review/testing/contested-turn.ts";
 import { verdictOf } from "../../../db/review/testing/verdicts.ts";
@@ -26,6 +27,7 @@ let auditor: Actor;
 beforeEach(async () => {
   await db().reviewFigure.deleteMany();
   await db().reviewCase.deleteMany();
+  await db().reviewRubric.deleteMany();
   auditor = await createPerson("auditor");
 });
 
@@ -42,7 +44,7 @@ const readRows = async (actor: Actor): Promise<Record<string, unknown>[]> =>
     .map((line) => JSON.parse(line));
 
 type Answers = Record<string, string | number | boolean>;
-type Given = { rater: string; upheld: boolean; answers?: Answers };
+type Given = { rater: string; upheld: boolean; answers?: Answers; rubric?: number };
 
 /** Judged by two, and erased since. */
 async function storePair(...pair: readonly [Given, Given]): Promise<void> {
@@ -74,6 +76,7 @@ describe("the figures of four cases", () => {
     expect(results.agreement).toEqual([
       {
         criterion: "_verdict",
+        rubric: null,
         distance: "nominal",
         n: 4,
         percent: 0.75,
@@ -101,10 +104,12 @@ from nltk.metrics.distance import binary_distance
 
 rows = [row for row in csv.DictReader(sys.stdin) if row["blind"] == "true"]
 figures = {}
-for criterion in sorted({row["criterion"] for row in rows}):
-    given = [row for row in rows if row["criterion"] == criterion]
+for question in sorted({row["question"] for row in rows}):
+    given = [row for row in rows if row["question"] == question]
     both = Counter(row["case"] for row in given)
     given = [row for row in given if both[row["case"]] == 2]
+    if not given:
+        continue
     isScale = all(row["value"].isdigit() for row in given)
     data = [(row["rater"], row["case"], int(row["value"]) if isScale else row["value"]) for row in given]
     counts = Counter(label for _, _, label in data)
@@ -119,7 +124,7 @@ for criterion in sorted({row["criterion"] for row in rows}):
         if len(common) >= 20:
             task = AnnotationTask([each for each in data if each[1] in common], binary_distance)
             kappas[one + "~" + other] = round(task.kappa_pairwise(one, other), 4)
-    figures[criterion] = {"alpha": round(alpha, 4), "kappas": kappas}
+    figures[question] = {"alpha": round(alpha, 4), "kappas": kappas}
 print(json.dumps(figures))
 `;
 
@@ -142,18 +147,56 @@ const PYTHON = providePython();
 const round = (value: number | null) => value && Number(value.toFixed(4));
 
 function ourFigures({ agreement, raters }: ReviewResults) {
-  const of = (criterion: string) => raters.filter((each) => each.criterion === criterion);
+  const keyOf = ({ criterion, rubric }: { criterion: string; rubric: number | null }) =>
+    rubric === null ? criterion : `${criterion}@${rubric}`;
+  const of = (question: string) => raters.filter((each) => keyOf(each) === question);
   return Object.fromEntries(
-    agreement.map(({ criterion, alpha }) => [
-      criterion,
-      {
-        alpha: round(alpha),
-        kappas: Object.fromEntries(
-          of(criterion).map(({ raters: both, kappa }) => [both.join("~"), round(kappa)]),
-        ),
-      },
-    ]),
+    agreement
+      .map((each) => [keyOf(each), each.alpha] as const)
+      .map(([question, alpha]) => [
+        question,
+        {
+          alpha: round(alpha),
+          kappas: Object.fromEntries(
+            of(question).map(({ raters: both, kappa }) => [both.join("~"), round(kappa)]),
+          ),
+        },
+      ]),
   );
+}
+
+/** Of pairs: version 3 calls the criteria otherwise, and in version 4 a scale is a choice. */
+const VERSIONS = [
+  [2, 2],
+  [2, 3],
+  [4, 4],
+  [3, 4],
+] as const;
+
+async function storeRubrics(): Promise<void> {
+  const admin = await createPerson("admin");
+  const steps = ["step-0", "step-1", "step-2", "step-3", "step-4"];
+  const choice = (values: readonly string[]) => ({
+    kind: "choice" as const,
+    options: values.map((value) => ({ value, name: value, when: "" })),
+  });
+  const scale = {
+    kind: "scale" as const,
+    steps: steps.map((_, index) => ({ value: index + 1, when: "" })),
+  };
+  for (const [from, name, tone] of [
+    [1, "A name", scale],
+    [2, "Another name", scale],
+    [3, "Another name", choice(steps)],
+  ] as const) {
+    const common = { name, severity: 1 as const, required: false };
+    const criteria = [
+      { id: "tone", ...common, ...tone },
+      { id: "ok", ...common, kind: "pass" as const, pass: "", fail: "" },
+      { id: "fault", ...common, ...choice(["none", "source", "tool", "tone", "other"]) },
+    ];
+    await changeRubric(admin, { from, rubric: { criteria, labels: [] } });
+  }
 }
 
 /** The same numbers each time, evenly in 0–1. */
@@ -168,26 +211,29 @@ describe.skipIf(PYTHON === null)("NLTK", () => {
   it("computes our kappa and alpha from the file, to four decimals", async () => {
     const numbers = evenly();
     const next = () => numbers.next().value;
-    const given = (rater: string, truth: number): Given => {
+    await storeRubrics();
+    const given = (rater: string, truth: number, rubric: number): Given => {
       const seen = next() < 0.7 ? truth : Math.floor(next() * 5);
       return {
         rater,
+        rubric,
         upheld: seen > 2,
         answers: {
-          tone: seen + 1,
+          tone: rubric === 4 ? `step-${seen}` : seen + 1,
           ok: seen > 1,
           ...(next() < 0.8 && { fault: ["none", "source", "tool", "tone", "other"][seen] ?? "" }),
         },
       };
     };
     for (const [one, other, count] of [
-      ["ana", "bo", 40],
+      ["ana", "bo", 80],
       ["ana", "cy", 24],
       ["bo", "cy", 12],
     ] as const)
       for (let at = 0; at < count; at += 1) {
         const truth = Math.floor(next() * 5);
-        await storePair(given(one, truth), given(other, truth));
+        const [first, second] = VERSIONS[at % VERSIONS.length] ?? [2, 2];
+        await storePair(given(one, truth, first), given(other, truth, second));
       }
     const input = await readFile(auditor, "csv");
     const { stdout, stderr } = spawnSync(PYTHON ?? "", ["-c", PROGRAM], {
@@ -197,7 +243,14 @@ describe.skipIf(PYTHON === null)("NLTK", () => {
     expect(stderr).toBe("");
     const ours = ourFigures(await inspectResults(auditor, { range: "30d" }));
     expect(JSON.parse(stdout)).toEqual(ours);
-    expect(Object.keys(ours).toSorted()).toEqual(["_verdict", "fault", "ok", "tone"]);
+    expect(Object.keys(ours).toSorted()).toEqual([
+      "_verdict",
+      "fault@2",
+      "ok@2",
+      "tone@2",
+      "tone@4",
+    ]);
+    expect(Object.keys(ours["tone@2"]?.kappas ?? {})).toEqual(["ana~bo"]);
     expect(Object.keys(ours._verdict?.kappas ?? {})).toEqual(["ana~bo", "ana~cy"]);
   });
 });

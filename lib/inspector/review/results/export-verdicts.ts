@@ -16,7 +16,7 @@ import { type Cell, toCsvLine } from "../../csv-line.ts";
 import { EXPORT_CASES_AT_ONCE } from "../../limits.ts";
 import { daysOf } from "./inspect-results.ts";
 import { foldCases, type JudgedCase } from "./judged-cases.ts";
-import { answersOf } from "./summarise-cases.ts";
+import { answersOf, questionOf } from "./summarise-cases.ts";
 
 /** One answer of one verdict. */
 type Row = {
@@ -42,6 +42,7 @@ const COLUMNS: Record<string, (row: Row) => Cell> = {
   criterion: ({ criterion }) => criterion,
   value: ({ value }) => (typeof value === "boolean" ? String(value) : value),
   rubric: ({ verdict }) => verdict.rubric,
+  question: ({ verdict, criterion }) => questionOf(verdict, criterion),
   seconds: ({ verdict }) => verdict.seconds,
   reasons: ({ verdict }) => verdict.reasons.join(" "),
   agents: ({ verdict }) => verdict.agents.join(" "),

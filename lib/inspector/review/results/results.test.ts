@@ -10,7 +10,15 @@ import { summariseCases } from "./summarise-cases.ts";
 
 const names = (list: string[]) => fc.subarray(list);
 
+/** By version: the first that asks the same. */
+const ASKED: Record<number, Figure["asked"]> = {
+  1: { tone: 1, fault: 1, ok: 1 },
+  2: { tone: 1, fault: 2, ok: 1 },
+  3: { tone: 3, fault: 1, ok: 1 },
+};
+
 const verdictOf = fc.record({
+  rubric: fc.constantFrom(1, 2, 3),
   seat: fc.constantFrom(1, 2, 3),
   rater: fc.constantFrom("ana", "bo", "cy"),
   upheld: fc.boolean(),
@@ -37,7 +45,12 @@ const figuresOf = fc
   .uniqueArray(caseOf, { selector: ({ unit }) => unit, maxLength: 40 })
   .map((cases) =>
     cases.flatMap(({ verdicts, ...common }): Figure[] =>
-      verdicts.map((verdict, index) => ({ ...common, ...verdict, rubric: 1, nth: index + 1 })),
+      verdicts.map((verdict, index) => ({
+        ...common,
+        ...verdict,
+        asked: ASKED[verdict.rubric] ?? {},
+        nth: index + 1,
+      })),
     ),
   );
 
@@ -70,6 +83,29 @@ describe("results", () => {
     );
   });
 
+  it("compare two answers where both were asked the same", () => {
+    fc.assert(
+      fc.property(figuresOf, (figures) => {
+        const cases = foldCases(figures);
+        const compared = new Map<string, number>();
+        for (const { pair } of cases)
+          for (const criterion of ["tone", "fault", "ok"]) {
+            if (!pair) continue;
+            const [one, other] = pair;
+            const version = one.asked[criterion];
+            if (version !== other.asked[criterion]) continue;
+            if (!(criterion in one.answers && criterion in other.answers)) continue;
+            const key = `${criterion}@${version}`;
+            compared.set(key, (compared.get(key) ?? 0) + 1);
+          }
+        const [, ...agreement] = summariseCases(cases, new Map(), 0).agreement;
+        expect(
+          new Map(agreement.map(({ criterion, rubric, n }) => [`${criterion}@${rubric}`, n])),
+        ).toEqual(compared);
+      }),
+    );
+  });
+
   it("are the same in whatever order cases are read", () => {
     const orders = figuresOf.chain((figures) =>
       fc.tuple(fc.constant(figures), fc.shuffledSubarray(figures, { minLength: figures.length })),
@@ -82,7 +118,10 @@ describe("results", () => {
           return {
             ...rest,
             agreement: new Map(
-              agreement.map((each) => [each.criterion, { ...each, alpha: round(each.alpha) }]),
+              agreement.map((each) => [
+                `${each.criterion}@${each.rubric}`,
+                { ...each, alpha: round(each.alpha) },
+              ]),
             ),
             raters: new Map(
               raters.map(({ kappa, ...each }) => [JSON.stringify(each), round(kappa)]),
@@ -105,6 +144,7 @@ describe("results", () => {
       answers: {},
       seconds: nth,
       rubric: 1,
+      asked: {},
       reasons: ["random"],
       agents: [],
       prompts: [],

@@ -71,16 +71,29 @@ function countParts(cases: readonly JudgedCase[], kind: PartKind): ResultsPart[]
 export const answersOf = ({ upheld, answers }: Figure): ReadonlyMap<string, Answer> =>
   new Map<string, Answer>([[VERDICT_CRITERION, upheld], ...Object.entries(answers)]);
 
+/** A criterion and the first version that asks the same by it: `tone@2`. Of the verdict itself all ask the same. */
+export function questionOf({ rubric, asked }: Figure, criterion: string): string {
+  const version = criterion === VERDICT_CRITERION ? null : (asked[criterion] ?? rubric);
+  return version === null ? criterion : `${criterion}@${version}`;
+}
+
+function readQuestion(question: string): { criterion: string; rubric: number | null } {
+  const [criterion = "", version] = question.split("@");
+  return { criterion, rubric: version === undefined ? null : Number(version) };
+}
+
 type Compared = Map<string, AnswerPair[]>;
 
-/** What both answered, by criterion, in their order. */
+/** What both answered where both were asked the same, by question, in their order. */
 function comparePairs(pairs: readonly (readonly [Figure, Figure])[]): Compared {
   const compared: Compared = new Map();
   for (const [one, other] of pairs) {
     const others = answersOf(other);
     for (const [criterion, answer] of answersOf(one)) {
       const second = others.get(criterion);
-      if (second !== undefined) addTo(compared, criterion, [answer, second]);
+      const question = questionOf(one, criterion);
+      if (second !== undefined && questionOf(other, criterion) === question)
+        addTo(compared, question, [answer, second]);
     }
   }
   return inOrder(compared);
@@ -91,10 +104,10 @@ const inOrder = <Item>(lists: ReadonlyMap<string, Item[]>) =>
   new Map([...lists].sort(([one], [other]) => (one < other ? -1 : 1)));
 
 function agreementOf(pairs: readonly (readonly [Figure, Figure])[]): Summary["agreement"] {
-  return [...comparePairs(pairs)].map(([criterion, answers]) => {
+  return [...comparePairs(pairs)].map(([question, answers]) => {
     const distance = distanceOf(answers);
     return {
-      criterion,
+      ...readQuestion(question),
       distance,
       n: answers.length,
       percent: percentAgreement(answers),
@@ -121,8 +134,8 @@ function ratersAgree(
     const [one = "", other = ""] = key.split("~");
     return [...comparePairs(pairs)]
       .filter(([, { length }]) => length >= KAPPA_CASES_MIN)
-      .map(([criterion, answers]) => ({
-        criterion,
+      .map(([question, answers]) => ({
+        ...readQuestion(question),
         raters: [one, other] as [string, string],
         names: [names.get(one) ?? null, names.get(other) ?? null] as [string | null, string | null],
         n: answers.length,
