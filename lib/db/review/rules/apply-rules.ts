@@ -84,7 +84,7 @@ async function applyRule(
   if (runIds.length === 0) return;
   const found = await findRuns(transaction, test, runIds);
   const room =
-    test.kind === "first-runs" ? test.runs - (await countFound(transaction, rule)) : null;
+    test.kind === "first-runs" ? test.runs - (await countFound(transaction, rule.id, test)) : null;
   for (const { id: runId, conversation_id: conversationId, figure } of inRoom(found, room)) {
     await queueRun(transaction, {
       actorId: null,
@@ -123,11 +123,24 @@ async function findRuns(
   return rows;
 }
 
-async function countFound(transaction: DatabaseTransaction, { id }: RuleInForce): Promise<number> {
+type FirstRuns = Extract<RuleTest, { kind: "first-runs" }>;
+
+/** By all versions of the rule that look for the runs of the same agent or prompt. */
+async function countFound(
+  transaction: DatabaseTransaction,
+  ruleId: string,
+  { of, name }: FirstRuns,
+): Promise<number> {
   const { found } = await transaction
     .selectFrom("review_reason")
+    .innerJoin("review_rule", (join) =>
+      join
+        .onRef("review_rule.id", "=", "review_reason.rule_id")
+        .onRef("review_rule.version", "=", "review_reason.rule_version"),
+    )
     .select(({ fn }) => fn.countAll<string>().as("found"))
-    .where("rule_id", "=", id)
+    .where("review_reason.rule_id", "=", ruleId)
+    .where(sql<boolean>`review_rule.threshold @> ${JSON.stringify({ of, name })}::jsonb`)
     .executeTakeFirstOrThrow();
   return Number(found);
 }
