@@ -20,7 +20,7 @@ import { type DatabaseTransaction, kysely } from "../client.ts";
 import { withAudit } from "../inspector/with-audit.ts";
 import { HIDDEN_PAYLOADS_MAX } from "../limits.ts";
 import { storableJson, storableText } from "../storable-json.ts";
-import { readRubrics } from "./judging/rubrics.ts";
+import { checkVersion, readRubrics } from "./judging/rubrics.ts";
 import { settleCase } from "./judging/settle-case.ts";
 import { recordFigure } from "./results/review-figures.ts";
 import { leaveSeat, lockCase, lockSeat } from "./take-case.ts";
@@ -28,12 +28,19 @@ import { leaveSeat, lockCase, lockSeat } from "./take-case.ts";
 /** What a verdict is for: the seat that the reviewer has, or a correction of their own last verdict. */
 export type Judging = "judge" | "correct";
 
-type Place = { seat: number; asks: number; seconds: number | null; isBlind: boolean };
+type Place = {
+  seat: number;
+  asks: number;
+  seconds: number | null;
+  /** Null: a correction. */
+  takenAt: Date | null;
+  isBlind: boolean;
+};
 
 /**
  * The seat is free afterwards. A correction is a further row: the first verdict stays in the table and in the trail.
  * @throws AppError `forbidden` without `review:judge`, `case-left`, `invalid` where the rubric or the run has no such thing,
- * `audit-unavailable`
+ * `rubric-changed`, `audit-unavailable`
  */
 export async function storeVerdict(
   actor: Actor,
@@ -46,6 +53,7 @@ export async function storeVerdict(
     .transaction()
     .execute(async (transaction) => {
       const place = await lockPlace(transaction, actor, runId, judging);
+      await checkVersion(transaction, verdict.rubric, place.takenAt);
       const [rubric] = await readRubrics([verdict.rubric], transaction);
       const fault = rubric ? faultOf(rubric, verdict) : "no such rubric";
       if (fault !== null) throw new AppError("invalid", { detail: fault });
@@ -105,7 +113,7 @@ async function lockOwnVerdict(
     .limit(1)
     .executeTakeFirst();
   if (!own || !found || found.state === "open") throw new AppError("case-left");
-  return { seat: own.seat, asks: found.asks, seconds: null, isBlind: false };
+  return { seat: own.seat, asks: found.asks, seconds: null, takenAt: null, isBlind: false };
 }
 
 const IS_LAST_OF_SEAT = sql<boolean>`NOT EXISTS (SELECT FROM review_verdict AS later

@@ -177,11 +177,11 @@ export async function lockSeat(
   transaction: DatabaseTransaction,
   { userId }: Actor,
   runId: string,
-): Promise<{ seat: number; asks: number; seconds: number }> {
+): Promise<{ seat: number; asks: number; seconds: number; takenAt: Date }> {
   const found = await lockCase(transaction, runId);
   const seat = await transaction
     .selectFrom("review_seat")
-    .select(["seat", secondsSince.as("seconds")])
+    .select(["seat", secondsSince.as("seconds"), "taken_at as takenAt"])
     .where("run_id", "=", runId)
     .where("user_id", "=", userId)
     .where("until", ">", sql<Date>`now()`)

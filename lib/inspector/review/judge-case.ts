@@ -19,7 +19,7 @@ import { RunGlass } from "../../glass/run-glass.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import { partLeftOut } from "../../messages/answers.ts";
 
-/** @throws AppError `forbidden` without `review:judge`, `case-left`, `invalid`, `audit-unavailable` */
+/** @throws AppError `forbidden` without `review:judge`, `case-left`, `invalid`, `rubric-changed`, `audit-unavailable` */
 export async function judgeCase(
   actor: Actor,
   runId: string,

@@ -7,6 +7,10 @@ import { findEditedRubrics } from "../../audit/covered/find-edited-rubrics.ts";
 import { findEdits } from "../../audit/covered/find-edits.ts";
 import { db } from "../../client.ts";
 import { createPerson, provideTestDatabase } from "../../testing/turn-fixtures.ts";
+import { type Judging, storeVerdict } from "../judge-case.ts";
+import { keepDraft, takeCase } from "../take-case.ts";
+import { contest, endedTurn } from "../testing/contested-turn.ts";
+import { draftOf, verdictOf } from "../testing/verdicts.ts";
 import { changeRubric, readRubric } from "./rubrics.ts";
 
 provideTestDatabase();
@@ -74,5 +78,32 @@ describe("the rubric", () => {
     expect((await findEdits()).map(({ fault }) => fault)).toContain("rubric-edited");
     await db().reviewRubric.deleteMany();
     await db().reviewRubric.createMany({ data: stored as never });
+  });
+});
+
+describe("a verdict", () => {
+  it("is given by a version that was in force since the case was taken, and corrected by the newest", async () => {
+    const before = await newest();
+    const judge = await createPerson("auditor");
+    const take = async () => {
+      const turn = await endedTurn();
+      await contest(turn);
+      await takeCase(judge, turn.runId);
+      return turn.runId;
+    };
+    const give = (runId: string, rubric: number, judging?: Judging) =>
+      storeVerdict(judge, runId, verdictOf({ rubric }), judging);
+    const stale = { code: "rubric-changed" };
+    const [early, since] = [await take(), await take()];
+    await changeRubric(admin, { from: before, rubric: FIRST });
+    await give(early, before);
+    await expect(give(early, before, "correct")).rejects.toMatchObject(stale);
+    await give(early, before + 1, "correct");
+    await give(since, before + 1);
+    const late = await take();
+    await keepDraft(judge, late, draftOf({ rubric: before }));
+    await expect(give(late, before)).rejects.toMatchObject(stale);
+    await expect(give(late, before + 2)).rejects.toMatchObject({ code: "invalid" });
+    await give(late, before + 1);
   });
 });

@@ -64,6 +64,24 @@ export async function readRubrics(
 }
 
 /**
+ * A verdict is given by a version that was the newest at some time since the reviewer took the case.
+ * @param takenAt null: by the newest one
+ * @throws AppError `rubric-changed`
+ */
+export async function checkVersion(
+  executor: Executor,
+  version: number,
+  takenAt: Date | null,
+): Promise<void> {
+  const newest = await executor
+    .selectFrom("review_rubric")
+    .select(({ fn }) => fn.max("version").as("version"))
+    .$if(takenAt !== null, (made) => made.where("at", "<=", takenAt))
+    .executeTakeFirst();
+  if (version < (newest?.version ?? FIRST_RUBRIC.version)) throw new AppError("rubric-changed");
+}
+
+/**
  * @returns the new version
  * @throws AppError `forbidden` without `review:manage`, `rubric-changed` where somebody else changed it meanwhile,
  * `audit-unavailable`
