@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan, can } from "../../../access/assert-can.ts";
 import { ADJUDICATOR } from "../../../contracts/inspector/review/decide-case.ts";
+import { type Asked, firstAsked } from "../../../contracts/inspector/review/rubric.ts";
 import { kysely } from "../../client.ts";
 import { recordLook } from "../../inspector/record-look.ts";
 import { recordListRead } from "../../inspector/record-reads.ts";
@@ -11,7 +12,6 @@ import { CASES_COUNTED_MAX, OVERDUE_DAYS } from "../../limits.ts";
 import { table, uuids } from "../../typed-sql.ts";
 import { readRubrics } from "../judging/rubrics.ts";
 import { raterOf } from "./review-figures.ts";
-import { type Asked, firstAsked } from "./same-questions.ts";
 
 export type Figure = {
   unit: string;

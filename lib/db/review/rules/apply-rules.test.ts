@@ -165,30 +165,6 @@ describe("a rule finds", () => {
   });
 });
 
-it("a rule finds the first runs of each agent that its versions look for", async () => {
-  const test = (name: string): RuleTest => ({ kind: "first-runs", of: "agent", name, runs: 2 });
-  const id = await makeRule(admin, test("one"));
-  const look = async (name: string, found: number) => {
-    const turns = [];
-    for (const tag of ["one", "other", name, name])
-      turns.push(await recordedTurn({ tags: [`agent:${tag}`] }));
-    await settle();
-    const ids = turns.map(({ runId }) => runId);
-    const reasons = await db().reviewReason.findMany({ where: { runId: { in: ids } } });
-    expect(reasons, name).toHaveLength(found);
-  };
-  await look("one", 2);
-  for (const [version, name, found] of [
-    [1, "other", 2],
-    [2, "one", 0],
-    [3, "fresh", 2],
-  ] as const) {
-    await saveRule(admin, { id, version, rule: ruleOf(test(name)) });
-    await seal();
-    await look(name, found);
-  }
-});
-
 describe("a rule leaves alone", () => {
   it("what ended before it was made, or after it was switched off, and deleted conversations", async () => {
     const before = await recordedTurn({ policyOutcome: "deny" });
@@ -358,4 +334,28 @@ it("a new installation begins with rules, once", async () => {
     ["random", false],
     ["thumbs-down", true],
   ]);
+});
+
+it("a rule finds the first runs of each agent that its versions look for", async () => {
+  const test = (name: string): RuleTest => ({ kind: "first-runs", of: "agent", name, runs: 2 });
+  const id = await makeRule(admin, test("one"));
+  const look = async (name: string, found: number) => {
+    const turns = [];
+    for (const tag of ["one", "other", name, name])
+      turns.push(await recordedTurn({ tags: [`agent:${tag}`] }));
+    await settle();
+    const ids = turns.map(({ runId }) => runId);
+    const reasons = await db().reviewReason.findMany({ where: { runId: { in: ids } } });
+    expect(reasons, name).toHaveLength(found);
+  };
+  await look("one", 2);
+  for (const [version, name, found] of [
+    [1, "other", 2],
+    [2, "one", 0],
+    [3, "fresh", 2],
+  ] as const) {
+    await saveRule(admin, { id, version, rule: ruleOf(test(name)) });
+    await seal();
+    await look(name, found);
+  }
 });

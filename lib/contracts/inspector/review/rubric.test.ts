@@ -1,8 +1,7 @@
 /** Which criteria ask the same in several versions of the rubric. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Criterion } from "../../../contracts/inspector/review/rubric.ts";
-import { firstAsked } from "./same-questions.ts";
+import { type Criterion, firstAsked } from "./rubric.ts";
 
 const question = fc.oneof(
   fc.record({
