@@ -4,13 +4,14 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Actor } from "../../../access/actor.ts";
 import { ADJUDICATOR } from "../../../contracts/inspector/review/decide-case.ts";
 import { findEdits } from "../../audit/covered/find-edits.ts";
-import { db } from "../../client.ts";
+import { db, kysely } from "../../client.ts";
 import { createPerson, provideTestDatabase } from "../../testing/turn-fixtures.ts";
 import { hasVerdictNews, markVerdictsRead } from "../contest-answer.ts";
 import { storeVerdict } from "../judge-case.ts";
 import { readCase } from "../read-case.ts";
 import { readContests } from "../read-contests.ts";
 import { listCases } from "../review-cases.ts";
+import { queueRun } from "../rules/queue-run.ts";
 import { leaveCase, takeCase } from "../take-case.ts";
 import { contest, type EndedTurn, endedTurn } from "../testing/contested-turn.ts";
 import { settle, verdictOf } from "../testing/verdicts.ts";
@@ -23,6 +24,17 @@ let turn: EndedTurn;
 let [first, second, third]: Actor[] = [];
 
 const ask = (asks: number) => db().reviewCase.updateMany({ data: { asks } });
+/** In place of the contested one. */
+async function queue(): Promise<void> {
+  await db().reviewCase.deleteMany();
+  const { runId, conversationId } = turn;
+  const queued = { runId, conversationId, kind: "thumbs-down", figure: "", rule: null } as const;
+  await kysely()
+    .transaction()
+    .execute((transaction) =>
+      queueRun(transaction, { ...queued, actorId: null, severity: 1, judges: 1 }),
+    );
+}
 const take = (actor: Actor) => takeCase(actor, turn.runId);
 const judge = (actor: Actor, upheld: boolean, told = "zqtold") =>
   storeVerdict(actor, turn.runId, verdictOf({ upheld, told }));
@@ -195,6 +207,44 @@ describe("undoing a verdict", () => {
     for (const judged of [FIRST(), SECOND()])
       await expect(undoVerdict(judged, turn.runId)).rejects.toMatchObject({ code: "undo-over" });
   });
+
+  it("is over once the person has contested, whatever was judged and wherever the next one sits", async () => {
+    const over = { code: "undo-over" };
+    const contestAndUndo = async (who: Actor) => {
+      await contest(turn);
+      expect((await listCases(who)).undo).toBeNull();
+      await expect(undoVerdict(who, turn.runId)).rejects.toMatchObject(over);
+      expect(await take(THIRD())).toBe(turn.runId);
+      await expect(undoVerdict(who, turn.runId)).rejects.toMatchObject(over);
+      expect((await readCase(THIRD(), turn.runId)).others).not.toEqual([]);
+    };
+    await queue();
+    await take(FIRST());
+    await judge(FIRST(), true);
+    await contestAndUndo(FIRST());
+
+    await queue();
+    await take(FIRST());
+    await judge(FIRST(), true);
+    await correct(FIRST(), false);
+    await contestAndUndo(FIRST());
+
+    await queue();
+    await judgeBoth(true, false);
+    const fourth = await createPerson("auditor");
+    await take(fourth);
+    await judge(fourth, true);
+    await contestAndUndo(fourth);
+  });
+
+  it("is over, with the verdict as it was, where somebody else has the seat", async () => {
+    await db().reviewSeat.create({
+      data: { runId: turn.runId, seat: 1, userId: SECOND().userId, until: new Date() },
+    });
+    await expect(undoVerdict(FIRST(), turn.runId)).rejects.toMatchObject({ code: "undo-over" });
+    expect(await db().reviewVerdict.count()).toBe(1);
+    expect(await rows("review.undone")).toEqual([]);
+  });
 });
 
 describe("correcting a verdict", () => {
@@ -252,7 +302,16 @@ describe("a verdict that the run or the rubric does not fit", () => {
   });
 });
 
-const STEPS = ["take", "leave", "expire", "uphold", "refuse", "undo", "correct"] as const;
+const STEPS = [
+  "take",
+  "leave",
+  "expire",
+  "uphold",
+  "refuse",
+  "undo",
+  "correct",
+  "contest",
+] as const;
 const step = fc.record({ who: fc.nat(3), what: fc.constantFrom(...STEPS) });
 
 /** What is true of a case whatever its reviewers did. */
@@ -288,9 +347,8 @@ it("is judged once by each, blind, whatever order they come in", async () => {
       fc.constantFrom(1, 2),
       fc.array(step, { maxLength: 12 }),
       async (asks, steps) => {
-        await db().reviewCase.deleteMany();
         turn = await endedTurn();
-        await contest(turn);
+        await queue();
         await ask(asks);
         const own: Actor = { ...turn.actor, role: "auditor" };
         const people = [...reviewers(), own];
@@ -305,6 +363,7 @@ it("is judged once by each, blind, whatever order they come in", async () => {
             refuse: () => judge(actor, false, words),
             undo: () => undoVerdict(actor, turn.runId),
             correct: () => correct(actor, true, words),
+            contest: () => contest(turn),
           };
           const expected = /^(case-left|undo-over)$/;
           await Promise.resolve(acts[what]()).catch((error: { code?: string }) =>

@@ -58,10 +58,12 @@ export async function undoVerdict(actor: Actor, runId: string): Promise<Date | n
     });
 }
 
-/** The reviewer's last verdict, while it can be undone. */
+/** The reviewer's last verdict, while it can be undone: not once its case is open again, for somebody who reads it. */
 export const UNDOABLE = sql<boolean>`review_verdict.at > ${fromNow(-UNDO_MS)}
   AND NOT EXISTS (SELECT FROM review_verdict AS later
     WHERE later.run_id = review_verdict.run_id AND later.nth > review_verdict.nth)
+  AND NOT EXISTS (SELECT FROM review_case AS reopened
+    WHERE reopened.run_id = review_verdict.run_id AND reopened.state = 'open' AND reopened.asks = ${ADJUDICATOR})
   AND (review_verdict.seat = ${ADJUDICATOR} OR NOT EXISTS (SELECT FROM review_verdict AS other
     WHERE other.run_id = review_verdict.run_id AND other.seat <> review_verdict.seat))`;
 
@@ -88,7 +90,7 @@ async function sitAgain(
   { seat, seconds, upheld, told, note, rubric, answers, labels, marks, forget }: Undone,
 ): Promise<Date> {
   const draft = { upheld, told, note, rubric, answers, labels, marks, forget };
-  const { until } = await transaction
+  const sat = await transaction
     .insertInto("review_seat")
     .values({
       run_id: runId,
@@ -98,7 +100,9 @@ async function sitAgain(
       taken_at: fromNow(-(seconds ?? 0) * 1_000),
       draft: storableJson(draft),
     })
+    .onConflict((taken) => taken.doNothing())
     .returning("until")
-    .executeTakeFirstOrThrow();
-  return until;
+    .executeTakeFirst();
+  if (!sat) throw new AppError("undo-over");
+  return sat.until;
 }
