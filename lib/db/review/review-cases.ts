@@ -25,7 +25,8 @@ import {
   isOfferedTo,
   isShown,
 } from "./desk/case-conditions.ts";
-import { IS_REVIEWER, listReviewersFor } from "./desk/read-desk.ts";
+import { ASSIGNED_TO, IS_REVIEWER } from "./desk/is-reviewer.ts";
+import { listReviewersFor } from "./desk/read-desk.ts";
 import { freeSeat } from "./free-seat.ts";
 import { UNDOABLE } from "./judging/undo-verdict.ts";
 
@@ -44,7 +45,7 @@ export function selectCases(actor: Actor) {
       "review_case.asks",
       "conversation.user_id",
     ])
-    .select(["review_case.assigned_to", "review_case.put_aside_until"])
+    .select(["review_case.put_aside_until", ASSIGNED_TO.as("assigned_to")])
     .select([IS_ASIDE.as("is_aside"), IS_OVERDUE.as("is_overdue")])
     .select([freeSeat(actor).as("free_seat"), isOfferedTo(actor, false).as("is_offered")])
     .select(({ selectFrom, ref }) => [

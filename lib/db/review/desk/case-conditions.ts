@@ -6,6 +6,7 @@ import type { CasesShown } from "../../../contracts/inspector/review/case-desk.t
 import type { ReviewReasonKind } from "../../../contracts/inspector/review/review-case.ts";
 import { OVERDUE_DAYS } from "../../limits.ts";
 import { fromNow } from "../../typed-sql.ts";
+import { ASSIGNED_TO } from "./is-reviewer.ts";
 
 export const IS_OPEN = sql<boolean>`review_case.state = 'open'`;
 export const IS_ASIDE = sql<boolean>`(review_case.state = 'open'
@@ -42,7 +43,7 @@ export const isFor = (reason: ReviewReasonKind | undefined) =>
         WHERE review_reason.run_id = review_case.run_id AND review_reason.kind = ${reason})`;
 
 /**
- * Whether a reviewer may take a case: one that is another's only once that one has it, or has judged it.
+ * Whether a reviewer may take a case: one that is another's only once that one has it, has judged it, or can no longer judge.
  * @param isNext whether it is the next one that is asked for: that is none that was put aside
  */
 export function isOfferedTo({ userId }: Actor, isNext: boolean) {
@@ -50,6 +51,7 @@ export function isOfferedTo({ userId }: Actor, isNext: boolean) {
     OR EXISTS (SELECT FROM review_seat WHERE review_seat.run_id = review_case.run_id
       AND review_seat.user_id = review_case.assigned_to AND review_seat.until > now())
     OR EXISTS (SELECT FROM review_verdict WHERE review_verdict.run_id = review_case.run_id
-      AND review_verdict.judged_by = review_case.assigned_to))`;
+      AND review_verdict.judged_by = review_case.assigned_to)
+    OR ${ASSIGNED_TO} IS NULL)`;
   return isNext ? sql<boolean>`(${isTheirs} AND ${IS_OFFERED})` : sql<boolean>`${isTheirs}`;
 }

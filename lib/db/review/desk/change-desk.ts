@@ -15,8 +15,8 @@ import { CASE_COMMENTS_MAX } from "../../limits.ts";
 import { storableText } from "../../storable-json.ts";
 import { fromNow } from "../../typed-sql.ts";
 import { lockSeat } from "../take-case.ts";
+import { ASSIGNED_TO, IS_REVIEWER } from "./is-reviewer.ts";
 import { readPlaceAt } from "./place-at-case.ts";
-import { IS_REVIEWER } from "./read-desk.ts";
 
 /**
  * @throws AppError `forbidden` without `review:judge`, `not-found` for who neither has the case nor judged it, `invalid`
@@ -134,7 +134,7 @@ async function lockCase(transaction: DatabaseTransaction, runId: string) {
   const found = await transaction
     .selectFrom("review_case")
     .innerJoin("conversation", "conversation.id", "review_case.conversation_id")
-    .select(["review_case.state", "review_case.assigned_to", "conversation.user_id"])
+    .select(["review_case.state", "conversation.user_id", ASSIGNED_TO.as("assigned_to")])
     .where("review_case.run_id", "=", runId)
     .where("conversation.deleted_at", "is", null)
     .forUpdate("review_case")

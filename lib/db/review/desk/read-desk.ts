@@ -1,13 +1,12 @@
 /** The comments on a case, whose it is, and until when it is put aside: for who has it, or judged it. */
 import "server-only";
-import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan, can } from "../../../access/assert-can.ts";
-import { ROLE_PERMISSIONS } from "../../../access/permissions.ts";
 import type { CaseDesk, Named } from "../../../contracts/inspector/review/case-desk.ts";
 import { kysely } from "../../client.ts";
 import { CASE_COMMENTS_MAX, REVIEWERS_LISTED_MAX } from "../../limits.ts";
 import { readTakenRuns } from "../take-case.ts";
+import { ASSIGNED_TO, IS_REVIEWER } from "./is-reviewer.ts";
 import { maySeeOthers, readPlaceAt } from "./place-at-case.ts";
 
 /** @throws AppError `forbidden` without `review:judge`, `not-found` for who neither has the case nor judged it */
@@ -21,7 +20,7 @@ export async function readDesk(
     readComments(actor, runId, showsOthers),
     kysely()
       .selectFrom("review_case")
-      .leftJoin("user", "user.id", "review_case.assigned_to")
+      .leftJoin("user", (join) => join.on("user.id", "=", ASSIGNED_TO))
       .select(["user.id", "user.name", "review_case.put_aside_until"])
       .where("review_case.run_id", "=", runId)
       .executeTakeFirstOrThrow(),
@@ -84,14 +83,6 @@ export async function readUncalledAnswer(actor: Actor, runId: string): Promise<s
     .executeTakeFirst();
   return found?.content ?? null;
 }
-
-const REVIEWING = Object.entries(ROLE_PERMISSIONS).flatMap(([role, permissions]) =>
-  permissions.includes("review:judge") ? role : [],
-);
-
-/** Of the row `user`: somebody who can judge. */
-export const IS_REVIEWER = sql<boolean>`("user".role = ANY(${REVIEWING}::text[])
-  AND "user".banned IS NOT TRUE AND "user".erase_at IS NULL)`;
 
 /** Those whose a case can be, for who decides that. */
 export async function listReviewersFor(actor: Actor): Promise<Named[]> {
