@@ -299,7 +299,7 @@ export const UNTOLD_RUNS_MAX = 100;
 export const CONTESTED_URGENCY = 1_000;
 /** Attempts at the next case, where other reviewers take it at the same moment. */
 export const TAKE_ATTEMPTS_MAX = 20;
-/** More reviewers than can have a reason not to judge a case: its person, and three who have judged it. */
+/** More reviewers than can have a reason not to judge a case: its person, who sent it, and three who have judged it. */
 export const REVIEWERS_COUNTED_MAX = 6;
 /** Versions of the model judge that its page lists, and judged cases by which an admin tunes it. */
 export const JUDGE_VERSIONS_LISTED_MAX = 50;

@@ -189,6 +189,7 @@ const UNWRITTEN: Record<string, string> = {
   "review_judge.model": "a name of a model",
   "review_judge.off_reason": "a word of a closed set",
   "review_judge.prompt": "words of an admin, for other admins",
+  "review_reason.sent_by": "an id",
   "review_rubric.criteria": "words of an admin, for all reviewers",
   "review_rubric.labels": "words of an admin, for all reviewers",
   "review_rubric.made_by": "an id",

@@ -97,7 +97,10 @@ const TABLES = {
     holds: "what reviewers write to each other about a case",
     conversation: ofCases,
   },
-  review_reason: { holds: "why an answer is contested, in words", conversation: ofCases },
+  review_reason: {
+    holds: "why an answer is contested, in words, and who sent a run",
+    conversation: ofCases,
+  },
   forgotten_run: { holds: "which exchanges left memory", conversation: inConversation },
   review_case: { holds: "which runs are judged", conversation: inConversation },
   context_delta: { holds: "changes of structured memory", conversation: inConversation },

@@ -619,6 +619,10 @@ export type ReviewReason = {
      */
     rule_id: string | null;
     rule_version: number | null;
+    /**
+     * The admin who sent the run, who does not judge it for this reason alone. Null for none, and once the account is gone.
+     */
+    sent_by: string | null;
     at: Generated<Timestamp>;
 };
 export type ReviewRubric = {

@@ -247,6 +247,7 @@ const NO_WORDS = [
   "review_judge.prompt",
   "review_reason.figure",
   "review_reason.kind",
+  "review_reason.sent_by",
   "review_rubric.criteria",
   "review_rubric.labels",
   "review_rubric.made_by",

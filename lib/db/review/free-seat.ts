@@ -6,9 +6,13 @@ import type { Actor } from "../../access/actor.ts";
 import { ADJUDICATOR } from "../../contracts/inspector/review/decide-case.ts";
 import { settings } from "../../env/settings.ts";
 
+/** Of the row `review_case`: it has another reason than that this reviewer sent its run. */
+export const hasOtherReason = (userId: string) => sql<boolean>`EXISTS (SELECT FROM review_reason
+  WHERE review_reason.run_id = review_case.run_id AND review_reason.sent_by IS DISTINCT FROM ${userId})`;
+
 /**
- * Of the row `review_case`. Nobody has two seats at a case, and nobody judges it twice; their own seat of before comes first, with
- * its draft. Null: there is none.
+ * Of the row `review_case`. Nobody has two seats at a case, and nobody judges it twice, or because they sent it; their own seat of
+ * before comes first, with its draft. Null: there is none.
  */
 export const freeSeat = ({ userId }: Actor) => sql<number | null>`(
   SELECT place.seat FROM unnest(CASE review_case.asks
@@ -21,6 +25,7 @@ export const freeSeat = ({ userId }: Actor) => sql<number | null>`(
       WHERE review_verdict.run_id = review_case.run_id AND review_verdict.judged_by = ${userId})
     AND NOT EXISTS (SELECT FROM review_seat AS own
       WHERE own.run_id = review_case.run_id AND own.user_id = ${userId} AND own.until > now())
+    AND ${hasOtherReason(userId)}
   ORDER BY review_seat.user_id IS DISTINCT FROM ${userId}, place.seat LIMIT 1)`;
 
 /** How many are to judge a case of this severity. */

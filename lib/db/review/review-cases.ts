@@ -64,6 +64,7 @@ export function selectCases(actor: Actor) {
       jsonArrayFrom(
         selectFrom("review_reason")
           .select(["review_reason.kind", "review_reason.figure", "review_reason.words"])
+          .select("review_reason.sent_by")
           .select(nameOfRule)
           .where("review_reason.run_id", "=", ref("review_case.run_id"))
           .orderBy("review_reason.at"),
@@ -174,9 +175,13 @@ const isFree = (row: CaseRow, userId: string) =>
   row.state === "open" && row.user_id !== userId && row.free_seat !== null && row.is_offered;
 
 /** Fewer reviewers may still judge the case than it waits for. */
-function lacks({ user_id: personId, asks, judged }: CaseRow, reviewers: readonly string[]) {
+function lacks(
+  { user_id: personId, asks, judged, reasons }: CaseRow,
+  reviewers: readonly string[],
+) {
   const judges = new Set(judged.map(({ judged_by: by }) => by));
-  const left = reviewers.filter((id) => id !== personId && !judges.has(id)).length;
+  const hasOther = (id: string) => reasons.some(({ sent_by: sender }) => sender !== id);
+  const left = reviewers.filter((id) => id !== personId && !judges.has(id) && hasOther(id)).length;
   return left < (asks === 2 ? 2 - judges.size : 1);
 }
 

@@ -55,7 +55,8 @@ const IS_VERDICT = sql`said.action = 'review.judged'
   AND (review_verdict.judged_by = said.actor_id OR (review_verdict.judged_by IS NULL
     AND NOT EXISTS (SELECT FROM "user" WHERE "user".id = said.actor_id)))`;
 
-const HAS_NO_RULE = sql`review_reason.rule_id IS NULL AND review_reason.rule_version IS NULL`;
+const HAS_NO_RULE = sql`review_reason.rule_id IS NULL AND review_reason.rule_version IS NULL
+  AND review_reason.sent_by IS NULL`;
 
 const IS_CONTEST = sql`said.action = 'answer.contested' AND ${HAS_NO_RULE}
   AND said.detail->>'reference' = review_case.reference
@@ -70,7 +71,9 @@ const IS_QUEUED = sql`said.action = 'review.queued'
   AND said.detail->>'figure' = review_reason.figure
   AND said.detail->>'ruleId' IS NOT DISTINCT FROM review_reason.rule_id::text
   AND said.detail->>'ruleVersion' IS NOT DISTINCT FROM review_reason.rule_version::text
-  AND review_reason.words = ''`;
+  AND review_reason.words = ''
+  AND (review_reason.sent_by IS NOT DISTINCT FROM said.actor_id OR (review_reason.sent_by IS NULL
+    AND NOT EXISTS (SELECT FROM "user" WHERE "user".id = said.actor_id)))`;
 
 const IS_APPEAL = sql`said.action = 'answer.appealed' AND ${HAS_NO_RULE}
   AND said.detail->>'what' = review_reason.figure

@@ -27,6 +27,7 @@ export const COVERED_REVIEWS = {
       "the row answer.contested or answer.appealed of the run, with a commitment to the words until retention has erased those, or its row review.queued",
       ...(["run_id", "kind", "figure", "words", "salt", "rule_id", "rule_version"] as const),
     ),
+    recomputed("the actor of the same row review.queued, while there is the account", "sent_by"),
     free("never read", "id"),
     free("the row has its own time", "at"),
   ],

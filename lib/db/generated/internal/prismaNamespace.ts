@@ -5033,6 +5033,7 @@ export const ReviewReasonScalarFieldEnum = {
   salt: 'salt',
   ruleId: 'ruleId',
   ruleVersion: 'ruleVersion',
+  sentBy: 'sentBy',
   at: 'at'
 } as const
 

@@ -577,6 +577,7 @@ export const ReviewReasonScalarFieldEnum = {
   salt: 'salt',
   ruleId: 'ruleId',
   ruleVersion: 'ruleVersion',
+  sentBy: 'sentBy',
   at: 'at'
 } as const
 

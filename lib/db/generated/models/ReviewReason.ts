@@ -43,6 +43,7 @@ export type ReviewReasonMinAggregateOutputType = {
   salt: string | null
   ruleId: string | null
   ruleVersion: number | null
+  sentBy: string | null
   at: Date | null
 }
 
@@ -55,6 +56,7 @@ export type ReviewReasonMaxAggregateOutputType = {
   salt: string | null
   ruleId: string | null
   ruleVersion: number | null
+  sentBy: string | null
   at: Date | null
 }
 
@@ -67,6 +69,7 @@ export type ReviewReasonCountAggregateOutputType = {
   salt: number
   ruleId: number
   ruleVersion: number
+  sentBy: number
   at: number
   _all: number
 }
@@ -89,6 +92,7 @@ export type ReviewReasonMinAggregateInputType = {
   salt?: true
   ruleId?: true
   ruleVersion?: true
+  sentBy?: true
   at?: true
 }
 
@@ -101,6 +105,7 @@ export type ReviewReasonMaxAggregateInputType = {
   salt?: true
   ruleId?: true
   ruleVersion?: true
+  sentBy?: true
   at?: true
 }
 
@@ -113,6 +118,7 @@ export type ReviewReasonCountAggregateInputType = {
   salt?: true
   ruleId?: true
   ruleVersion?: true
+  sentBy?: true
   at?: true
   _all?: true
 }
@@ -212,6 +218,7 @@ export type ReviewReasonGroupByOutputType = {
   salt: string
   ruleId: string | null
   ruleVersion: number | null
+  sentBy: string | null
   at: Date
   _count: ReviewReasonCountAggregateOutputType | null
   _avg: ReviewReasonAvgAggregateOutputType | null
@@ -247,8 +254,10 @@ export type ReviewReasonWhereInput = {
   salt?: Prisma.UuidFilter<"ReviewReason"> | string
   ruleId?: Prisma.UuidNullableFilter<"ReviewReason"> | string | null
   ruleVersion?: Prisma.IntNullableFilter<"ReviewReason"> | number | null
+  sentBy?: Prisma.StringNullableFilter<"ReviewReason"> | string | null
   at?: Prisma.DateTimeFilter<"ReviewReason"> | Date | string
   case?: Prisma.XOR<Prisma.ReviewCaseScalarRelationFilter, Prisma.ReviewCaseWhereInput>
+  sender?: Prisma.XOR<Prisma.UserNullableScalarRelationFilter, Prisma.UserWhereInput> | null
 }
 
 export type ReviewReasonOrderByWithRelationInput = {
@@ -260,8 +269,10 @@ export type ReviewReasonOrderByWithRelationInput = {
   salt?: Prisma.SortOrder
   ruleId?: Prisma.SortOrderInput | Prisma.SortOrder
   ruleVersion?: Prisma.SortOrderInput | Prisma.SortOrder
+  sentBy?: Prisma.SortOrderInput | Prisma.SortOrder
   at?: Prisma.SortOrder
   case?: Prisma.ReviewCaseOrderByWithRelationInput
+  sender?: Prisma.UserOrderByWithRelationInput
 }
 
 export type ReviewReasonWhereUniqueInput = Prisma.AtLeast<{
@@ -276,8 +287,10 @@ export type ReviewReasonWhereUniqueInput = Prisma.AtLeast<{
   salt?: Prisma.UuidFilter<"ReviewReason"> | string
   ruleId?: Prisma.UuidNullableFilter<"ReviewReason"> | string | null
   ruleVersion?: Prisma.IntNullableFilter<"ReviewReason"> | number | null
+  sentBy?: Prisma.StringNullableFilter<"ReviewReason"> | string | null
   at?: Prisma.DateTimeFilter<"ReviewReason"> | Date | string
   case?: Prisma.XOR<Prisma.ReviewCaseScalarRelationFilter, Prisma.ReviewCaseWhereInput>
+  sender?: Prisma.XOR<Prisma.UserNullableScalarRelationFilter, Prisma.UserWhereInput> | null
 }, "id">
 
 export type ReviewReasonOrderByWithAggregationInput = {
@@ -289,6 +302,7 @@ export type ReviewReasonOrderByWithAggregationInput = {
   salt?: Prisma.SortOrder
   ruleId?: Prisma.SortOrderInput | Prisma.SortOrder
   ruleVersion?: Prisma.SortOrderInput | Prisma.SortOrder
+  sentBy?: Prisma.SortOrderInput | Prisma.SortOrder
   at?: Prisma.SortOrder
   _count?: Prisma.ReviewReasonCountOrderByAggregateInput
   _avg?: Prisma.ReviewReasonAvgOrderByAggregateInput
@@ -309,6 +323,7 @@ export type ReviewReasonScalarWhereWithAggregatesInput = {
   salt?: Prisma.UuidWithAggregatesFilter<"ReviewReason"> | string
   ruleId?: Prisma.UuidNullableWithAggregatesFilter<"ReviewReason"> | string | null
   ruleVersion?: Prisma.IntNullableWithAggregatesFilter<"ReviewReason"> | number | null
+  sentBy?: Prisma.StringNullableWithAggregatesFilter<"ReviewReason"> | string | null
   at?: Prisma.DateTimeWithAggregatesFilter<"ReviewReason"> | Date | string
 }
 
@@ -322,6 +337,7 @@ export type ReviewReasonCreateInput = {
   ruleVersion?: number | null
   at?: Date | string
   case: Prisma.ReviewCaseCreateNestedOneWithoutReasonsInput
+  sender?: Prisma.UserCreateNestedOneWithoutSentRunsInput
 }
 
 export type ReviewReasonUncheckedCreateInput = {
@@ -333,6 +349,7 @@ export type ReviewReasonUncheckedCreateInput = {
   salt: string
   ruleId?: string | null
   ruleVersion?: number | null
+  sentBy?: string | null
   at?: Date | string
 }
 
@@ -346,6 +363,7 @@ export type ReviewReasonUpdateInput = {
   ruleVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   case?: Prisma.ReviewCaseUpdateOneRequiredWithoutReasonsNestedInput
+  sender?: Prisma.UserUpdateOneWithoutSentRunsNestedInput
 }
 
 export type ReviewReasonUncheckedUpdateInput = {
@@ -357,6 +375,7 @@ export type ReviewReasonUncheckedUpdateInput = {
   salt?: Prisma.StringFieldUpdateOperationsInput | string
   ruleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   ruleVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sentBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -369,6 +388,7 @@ export type ReviewReasonCreateManyInput = {
   salt: string
   ruleId?: string | null
   ruleVersion?: number | null
+  sentBy?: string | null
   at?: Date | string
 }
 
@@ -392,6 +412,7 @@ export type ReviewReasonUncheckedUpdateManyInput = {
   salt?: Prisma.StringFieldUpdateOperationsInput | string
   ruleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   ruleVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sentBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -414,6 +435,7 @@ export type ReviewReasonCountOrderByAggregateInput = {
   salt?: Prisma.SortOrder
   ruleId?: Prisma.SortOrder
   ruleVersion?: Prisma.SortOrder
+  sentBy?: Prisma.SortOrder
   at?: Prisma.SortOrder
 }
 
@@ -430,6 +452,7 @@ export type ReviewReasonMaxOrderByAggregateInput = {
   salt?: Prisma.SortOrder
   ruleId?: Prisma.SortOrder
   ruleVersion?: Prisma.SortOrder
+  sentBy?: Prisma.SortOrder
   at?: Prisma.SortOrder
 }
 
@@ -442,11 +465,54 @@ export type ReviewReasonMinOrderByAggregateInput = {
   salt?: Prisma.SortOrder
   ruleId?: Prisma.SortOrder
   ruleVersion?: Prisma.SortOrder
+  sentBy?: Prisma.SortOrder
   at?: Prisma.SortOrder
 }
 
 export type ReviewReasonSumOrderByAggregateInput = {
   ruleVersion?: Prisma.SortOrder
+}
+
+export type ReviewReasonCreateNestedManyWithoutSenderInput = {
+  create?: Prisma.XOR<Prisma.ReviewReasonCreateWithoutSenderInput, Prisma.ReviewReasonUncheckedCreateWithoutSenderInput> | Prisma.ReviewReasonCreateWithoutSenderInput[] | Prisma.ReviewReasonUncheckedCreateWithoutSenderInput[]
+  connectOrCreate?: Prisma.ReviewReasonCreateOrConnectWithoutSenderInput | Prisma.ReviewReasonCreateOrConnectWithoutSenderInput[]
+  createMany?: Prisma.ReviewReasonCreateManySenderInputEnvelope
+  connect?: Prisma.ReviewReasonWhereUniqueInput | Prisma.ReviewReasonWhereUniqueInput[]
+}
+
+export type ReviewReasonUncheckedCreateNestedManyWithoutSenderInput = {
+  create?: Prisma.XOR<Prisma.ReviewReasonCreateWithoutSenderInput, Prisma.ReviewReasonUncheckedCreateWithoutSenderInput> | Prisma.ReviewReasonCreateWithoutSenderInput[] | Prisma.ReviewReasonUncheckedCreateWithoutSenderInput[]
+  connectOrCreate?: Prisma.ReviewReasonCreateOrConnectWithoutSenderInput | Prisma.ReviewReasonCreateOrConnectWithoutSenderInput[]
+  createMany?: Prisma.ReviewReasonCreateManySenderInputEnvelope
+  connect?: Prisma.ReviewReasonWhereUniqueInput | Prisma.ReviewReasonWhereUniqueInput[]
+}
+
+export type ReviewReasonUpdateManyWithoutSenderNestedInput = {
+  create?: Prisma.XOR<Prisma.ReviewReasonCreateWithoutSenderInput, Prisma.ReviewReasonUncheckedCreateWithoutSenderInput> | Prisma.ReviewReasonCreateWithoutSenderInput[] | Prisma.ReviewReasonUncheckedCreateWithoutSenderInput[]
+  connectOrCreate?: Prisma.ReviewReasonCreateOrConnectWithoutSenderInput | Prisma.ReviewReasonCreateOrConnectWithoutSenderInput[]
+  upsert?: Prisma.ReviewReasonUpsertWithWhereUniqueWithoutSenderInput | Prisma.ReviewReasonUpsertWithWhereUniqueWithoutSenderInput[]
+  createMany?: Prisma.ReviewReasonCreateManySenderInputEnvelope
+  set?: Prisma.ReviewReasonWhereUniqueInput | Prisma.ReviewReasonWhereUniqueInput[]
+  disconnect?: Prisma.ReviewReasonWhereUniqueInput | Prisma.ReviewReasonWhereUniqueInput[]
+  delete?: Prisma.ReviewReasonWhereUniqueInput | Prisma.ReviewReasonWhereUniqueInput[]
+  connect?: Prisma.ReviewReasonWhereUniqueInput | Prisma.ReviewReasonWhereUniqueInput[]
+  update?: Prisma.ReviewReasonUpdateWithWhereUniqueWithoutSenderInput | Prisma.ReviewReasonUpdateWithWhereUniqueWithoutSenderInput[]
+  updateMany?: Prisma.ReviewReasonUpdateManyWithWhereWithoutSenderInput | Prisma.ReviewReasonUpdateManyWithWhereWithoutSenderInput[]
+  deleteMany?: Prisma.ReviewReasonScalarWhereInput | Prisma.ReviewReasonScalarWhereInput[]
+}
+
+export type ReviewReasonUncheckedUpdateManyWithoutSenderNestedInput = {
+  create?: Prisma.XOR<Prisma.ReviewReasonCreateWithoutSenderInput, Prisma.ReviewReasonUncheckedCreateWithoutSenderInput> | Prisma.ReviewReasonCreateWithoutSenderInput[] | Prisma.ReviewReasonUncheckedCreateWithoutSenderInput[]
+  connectOrCreate?: Prisma.ReviewReasonCreateOrConnectWithoutSenderInput | Prisma.ReviewReasonCreateOrConnectWithoutSenderInput[]
+  upsert?: Prisma.ReviewReasonUpsertWithWhereUniqueWithoutSenderInput | Prisma.ReviewReasonUpsertWithWhereUniqueWithoutSenderInput[]
+  createMany?: Prisma.ReviewReasonCreateManySenderInputEnvelope
+  set?: Prisma.ReviewReasonWhereUniqueInput | Prisma.ReviewReasonWhereUniqueInput[]
+  disconnect?: Prisma.ReviewReasonWhereUniqueInput | Prisma.ReviewReasonWhereUniqueInput[]
+  delete?: Prisma.ReviewReasonWhereUniqueInput | Prisma.ReviewReasonWhereUniqueInput[]
+  connect?: Prisma.ReviewReasonWhereUniqueInput | Prisma.ReviewReasonWhereUniqueInput[]
+  update?: Prisma.ReviewReasonUpdateWithWhereUniqueWithoutSenderInput | Prisma.ReviewReasonUpdateWithWhereUniqueWithoutSenderInput[]
+  updateMany?: Prisma.ReviewReasonUpdateManyWithWhereWithoutSenderInput | Prisma.ReviewReasonUpdateManyWithWhereWithoutSenderInput[]
+  deleteMany?: Prisma.ReviewReasonScalarWhereInput | Prisma.ReviewReasonScalarWhereInput[]
 }
 
 export type ReviewReasonCreateNestedManyWithoutCaseInput = {
@@ -491,6 +557,72 @@ export type ReviewReasonUncheckedUpdateManyWithoutCaseNestedInput = {
   deleteMany?: Prisma.ReviewReasonScalarWhereInput | Prisma.ReviewReasonScalarWhereInput[]
 }
 
+export type ReviewReasonCreateWithoutSenderInput = {
+  id?: string
+  kind: string
+  figure: string
+  words?: string
+  salt: string
+  ruleId?: string | null
+  ruleVersion?: number | null
+  at?: Date | string
+  case: Prisma.ReviewCaseCreateNestedOneWithoutReasonsInput
+}
+
+export type ReviewReasonUncheckedCreateWithoutSenderInput = {
+  id?: string
+  runId: string
+  kind: string
+  figure: string
+  words?: string
+  salt: string
+  ruleId?: string | null
+  ruleVersion?: number | null
+  at?: Date | string
+}
+
+export type ReviewReasonCreateOrConnectWithoutSenderInput = {
+  where: Prisma.ReviewReasonWhereUniqueInput
+  create: Prisma.XOR<Prisma.ReviewReasonCreateWithoutSenderInput, Prisma.ReviewReasonUncheckedCreateWithoutSenderInput>
+}
+
+export type ReviewReasonCreateManySenderInputEnvelope = {
+  data: Prisma.ReviewReasonCreateManySenderInput | Prisma.ReviewReasonCreateManySenderInput[]
+  skipDuplicates?: boolean
+}
+
+export type ReviewReasonUpsertWithWhereUniqueWithoutSenderInput = {
+  where: Prisma.ReviewReasonWhereUniqueInput
+  update: Prisma.XOR<Prisma.ReviewReasonUpdateWithoutSenderInput, Prisma.ReviewReasonUncheckedUpdateWithoutSenderInput>
+  create: Prisma.XOR<Prisma.ReviewReasonCreateWithoutSenderInput, Prisma.ReviewReasonUncheckedCreateWithoutSenderInput>
+}
+
+export type ReviewReasonUpdateWithWhereUniqueWithoutSenderInput = {
+  where: Prisma.ReviewReasonWhereUniqueInput
+  data: Prisma.XOR<Prisma.ReviewReasonUpdateWithoutSenderInput, Prisma.ReviewReasonUncheckedUpdateWithoutSenderInput>
+}
+
+export type ReviewReasonUpdateManyWithWhereWithoutSenderInput = {
+  where: Prisma.ReviewReasonScalarWhereInput
+  data: Prisma.XOR<Prisma.ReviewReasonUpdateManyMutationInput, Prisma.ReviewReasonUncheckedUpdateManyWithoutSenderInput>
+}
+
+export type ReviewReasonScalarWhereInput = {
+  AND?: Prisma.ReviewReasonScalarWhereInput | Prisma.ReviewReasonScalarWhereInput[]
+  OR?: Prisma.ReviewReasonScalarWhereInput[]
+  NOT?: Prisma.ReviewReasonScalarWhereInput | Prisma.ReviewReasonScalarWhereInput[]
+  id?: Prisma.UuidFilter<"ReviewReason"> | string
+  runId?: Prisma.UuidFilter<"ReviewReason"> | string
+  kind?: Prisma.StringFilter<"ReviewReason"> | string
+  figure?: Prisma.StringFilter<"ReviewReason"> | string
+  words?: Prisma.StringFilter<"ReviewReason"> | string
+  salt?: Prisma.UuidFilter<"ReviewReason"> | string
+  ruleId?: Prisma.UuidNullableFilter<"ReviewReason"> | string | null
+  ruleVersion?: Prisma.IntNullableFilter<"ReviewReason"> | number | null
+  sentBy?: Prisma.StringNullableFilter<"ReviewReason"> | string | null
+  at?: Prisma.DateTimeFilter<"ReviewReason"> | Date | string
+}
+
 export type ReviewReasonCreateWithoutCaseInput = {
   id?: string
   kind: string
@@ -500,6 +632,7 @@ export type ReviewReasonCreateWithoutCaseInput = {
   ruleId?: string | null
   ruleVersion?: number | null
   at?: Date | string
+  sender?: Prisma.UserCreateNestedOneWithoutSentRunsInput
 }
 
 export type ReviewReasonUncheckedCreateWithoutCaseInput = {
@@ -510,6 +643,7 @@ export type ReviewReasonUncheckedCreateWithoutCaseInput = {
   salt: string
   ruleId?: string | null
   ruleVersion?: number | null
+  sentBy?: string | null
   at?: Date | string
 }
 
@@ -539,19 +673,52 @@ export type ReviewReasonUpdateManyWithWhereWithoutCaseInput = {
   data: Prisma.XOR<Prisma.ReviewReasonUpdateManyMutationInput, Prisma.ReviewReasonUncheckedUpdateManyWithoutCaseInput>
 }
 
-export type ReviewReasonScalarWhereInput = {
-  AND?: Prisma.ReviewReasonScalarWhereInput | Prisma.ReviewReasonScalarWhereInput[]
-  OR?: Prisma.ReviewReasonScalarWhereInput[]
-  NOT?: Prisma.ReviewReasonScalarWhereInput | Prisma.ReviewReasonScalarWhereInput[]
-  id?: Prisma.UuidFilter<"ReviewReason"> | string
-  runId?: Prisma.UuidFilter<"ReviewReason"> | string
-  kind?: Prisma.StringFilter<"ReviewReason"> | string
-  figure?: Prisma.StringFilter<"ReviewReason"> | string
-  words?: Prisma.StringFilter<"ReviewReason"> | string
-  salt?: Prisma.UuidFilter<"ReviewReason"> | string
-  ruleId?: Prisma.UuidNullableFilter<"ReviewReason"> | string | null
-  ruleVersion?: Prisma.IntNullableFilter<"ReviewReason"> | number | null
-  at?: Prisma.DateTimeFilter<"ReviewReason"> | Date | string
+export type ReviewReasonCreateManySenderInput = {
+  id?: string
+  runId: string
+  kind: string
+  figure: string
+  words?: string
+  salt: string
+  ruleId?: string | null
+  ruleVersion?: number | null
+  at?: Date | string
+}
+
+export type ReviewReasonUpdateWithoutSenderInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  kind?: Prisma.StringFieldUpdateOperationsInput | string
+  figure?: Prisma.StringFieldUpdateOperationsInput | string
+  words?: Prisma.StringFieldUpdateOperationsInput | string
+  salt?: Prisma.StringFieldUpdateOperationsInput | string
+  ruleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ruleVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  case?: Prisma.ReviewCaseUpdateOneRequiredWithoutReasonsNestedInput
+}
+
+export type ReviewReasonUncheckedUpdateWithoutSenderInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  runId?: Prisma.StringFieldUpdateOperationsInput | string
+  kind?: Prisma.StringFieldUpdateOperationsInput | string
+  figure?: Prisma.StringFieldUpdateOperationsInput | string
+  words?: Prisma.StringFieldUpdateOperationsInput | string
+  salt?: Prisma.StringFieldUpdateOperationsInput | string
+  ruleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ruleVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+}
+
+export type ReviewReasonUncheckedUpdateManyWithoutSenderInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  runId?: Prisma.StringFieldUpdateOperationsInput | string
+  kind?: Prisma.StringFieldUpdateOperationsInput | string
+  figure?: Prisma.StringFieldUpdateOperationsInput | string
+  words?: Prisma.StringFieldUpdateOperationsInput | string
+  salt?: Prisma.StringFieldUpdateOperationsInput | string
+  ruleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ruleVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type ReviewReasonCreateManyCaseInput = {
@@ -562,6 +729,7 @@ export type ReviewReasonCreateManyCaseInput = {
   salt: string
   ruleId?: string | null
   ruleVersion?: number | null
+  sentBy?: string | null
   at?: Date | string
 }
 
@@ -574,6 +742,7 @@ export type ReviewReasonUpdateWithoutCaseInput = {
   ruleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   ruleVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  sender?: Prisma.UserUpdateOneWithoutSentRunsNestedInput
 }
 
 export type ReviewReasonUncheckedUpdateWithoutCaseInput = {
@@ -584,6 +753,7 @@ export type ReviewReasonUncheckedUpdateWithoutCaseInput = {
   salt?: Prisma.StringFieldUpdateOperationsInput | string
   ruleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   ruleVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sentBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -595,6 +765,7 @@ export type ReviewReasonUncheckedUpdateManyWithoutCaseInput = {
   salt?: Prisma.StringFieldUpdateOperationsInput | string
   ruleId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   ruleVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  sentBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -609,8 +780,10 @@ export type ReviewReasonSelect<ExtArgs extends runtime.Types.Extensions.Internal
   salt?: boolean
   ruleId?: boolean
   ruleVersion?: boolean
+  sentBy?: boolean
   at?: boolean
   case?: boolean | Prisma.ReviewCaseDefaultArgs<ExtArgs>
+  sender?: boolean | Prisma.ReviewReason$senderArgs<ExtArgs>
 }, ExtArgs["result"]["reviewReason"]>
 
 export type ReviewReasonSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -622,8 +795,10 @@ export type ReviewReasonSelectCreateManyAndReturn<ExtArgs extends runtime.Types.
   salt?: boolean
   ruleId?: boolean
   ruleVersion?: boolean
+  sentBy?: boolean
   at?: boolean
   case?: boolean | Prisma.ReviewCaseDefaultArgs<ExtArgs>
+  sender?: boolean | Prisma.ReviewReason$senderArgs<ExtArgs>
 }, ExtArgs["result"]["reviewReason"]>
 
 export type ReviewReasonSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -635,8 +810,10 @@ export type ReviewReasonSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.
   salt?: boolean
   ruleId?: boolean
   ruleVersion?: boolean
+  sentBy?: boolean
   at?: boolean
   case?: boolean | Prisma.ReviewCaseDefaultArgs<ExtArgs>
+  sender?: boolean | Prisma.ReviewReason$senderArgs<ExtArgs>
 }, ExtArgs["result"]["reviewReason"]>
 
 export type ReviewReasonSelectScalar = {
@@ -648,24 +825,29 @@ export type ReviewReasonSelectScalar = {
   salt?: boolean
   ruleId?: boolean
   ruleVersion?: boolean
+  sentBy?: boolean
   at?: boolean
 }
 
-export type ReviewReasonOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "runId" | "kind" | "figure" | "words" | "salt" | "ruleId" | "ruleVersion" | "at", ExtArgs["result"]["reviewReason"]>
+export type ReviewReasonOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "runId" | "kind" | "figure" | "words" | "salt" | "ruleId" | "ruleVersion" | "sentBy" | "at", ExtArgs["result"]["reviewReason"]>
 export type ReviewReasonInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   case?: boolean | Prisma.ReviewCaseDefaultArgs<ExtArgs>
+  sender?: boolean | Prisma.ReviewReason$senderArgs<ExtArgs>
 }
 export type ReviewReasonIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   case?: boolean | Prisma.ReviewCaseDefaultArgs<ExtArgs>
+  sender?: boolean | Prisma.ReviewReason$senderArgs<ExtArgs>
 }
 export type ReviewReasonIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   case?: boolean | Prisma.ReviewCaseDefaultArgs<ExtArgs>
+  sender?: boolean | Prisma.ReviewReason$senderArgs<ExtArgs>
 }
 
 export type $ReviewReasonPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "ReviewReason"
   objects: {
     case: Prisma.$ReviewCasePayload<ExtArgs>
+    sender: Prisma.$UserPayload<ExtArgs> | null
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -691,6 +873,10 @@ export type $ReviewReasonPayload<ExtArgs extends runtime.Types.Extensions.Intern
      */
     ruleId: string | null
     ruleVersion: number | null
+    /**
+     * The admin who sent the run, who does not judge it for this reason alone. Null for none, and once the account is gone.
+     */
+    sentBy: string | null
     at: Date
   }, ExtArgs["result"]["reviewReason"]>
   composites: {}
@@ -1087,6 +1273,7 @@ readonly fields: ReviewReasonFieldRefs;
 export interface Prisma__ReviewReasonClient<T, Null = never, ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs, GlobalOmitOptions = {}> extends Prisma.PrismaPromise<T> {
   readonly [Symbol.toStringTag]: "PrismaPromise"
   case<T extends Prisma.ReviewCaseDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ReviewCaseDefaultArgs<ExtArgs>>): Prisma.Prisma__ReviewCaseClient<runtime.Types.Result.GetResult<Prisma.$ReviewCasePayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
+  sender<T extends Prisma.ReviewReason$senderArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ReviewReason$senderArgs<ExtArgs>>): Prisma.Prisma__UserClient<runtime.Types.Result.GetResult<Prisma.$UserPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1124,6 +1311,7 @@ export interface ReviewReasonFieldRefs {
   readonly salt: Prisma.FieldRef<"ReviewReason", 'String'>
   readonly ruleId: Prisma.FieldRef<"ReviewReason", 'String'>
   readonly ruleVersion: Prisma.FieldRef<"ReviewReason", 'Int'>
+  readonly sentBy: Prisma.FieldRef<"ReviewReason", 'String'>
   readonly at: Prisma.FieldRef<"ReviewReason", 'DateTime'>
 }
     
@@ -1523,6 +1711,25 @@ export type ReviewReasonDeleteManyArgs<ExtArgs extends runtime.Types.Extensions.
    * Limit how many ReviewReasons to delete.
    */
   limit?: number
+}
+
+/**
+ * ReviewReason.sender
+ */
+export type ReviewReason$senderArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the User
+   */
+  select?: Prisma.UserSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the User
+   */
+  omit?: Prisma.UserOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.UserInclude<ExtArgs> | null
+  where?: Prisma.UserWhereInput
 }
 
 /**

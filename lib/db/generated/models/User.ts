@@ -260,6 +260,7 @@ export type UserWhereInput = {
   rubrics?: Prisma.ReviewRubricListRelationFilter
   assignedCases?: Prisma.ReviewCaseListRelationFilter
   comments?: Prisma.ReviewCommentListRelationFilter
+  sentRuns?: Prisma.ReviewReasonListRelationFilter
   judges?: Prisma.ReviewJudgeListRelationFilter
 }
 
@@ -291,6 +292,7 @@ export type UserOrderByWithRelationInput = {
   rubrics?: Prisma.ReviewRubricOrderByRelationAggregateInput
   assignedCases?: Prisma.ReviewCaseOrderByRelationAggregateInput
   comments?: Prisma.ReviewCommentOrderByRelationAggregateInput
+  sentRuns?: Prisma.ReviewReasonOrderByRelationAggregateInput
   judges?: Prisma.ReviewJudgeOrderByRelationAggregateInput
 }
 
@@ -325,6 +327,7 @@ export type UserWhereUniqueInput = Prisma.AtLeast<{
   rubrics?: Prisma.ReviewRubricListRelationFilter
   assignedCases?: Prisma.ReviewCaseListRelationFilter
   comments?: Prisma.ReviewCommentListRelationFilter
+  sentRuns?: Prisma.ReviewReasonListRelationFilter
   judges?: Prisma.ReviewJudgeListRelationFilter
 }, "id" | "email">
 
@@ -394,6 +397,7 @@ export type UserCreateInput = {
   rubrics?: Prisma.ReviewRubricCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseCreateNestedManyWithoutAssigneeInput
   comments?: Prisma.ReviewCommentCreateNestedManyWithoutUserInput
+  sentRuns?: Prisma.ReviewReasonCreateNestedManyWithoutSenderInput
   judges?: Prisma.ReviewJudgeCreateNestedManyWithoutMakerInput
 }
 
@@ -425,6 +429,7 @@ export type UserUncheckedCreateInput = {
   rubrics?: Prisma.ReviewRubricUncheckedCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutAssigneeInput
   comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutUserInput
+  sentRuns?: Prisma.ReviewReasonUncheckedCreateNestedManyWithoutSenderInput
   judges?: Prisma.ReviewJudgeUncheckedCreateNestedManyWithoutMakerInput
 }
 
@@ -456,6 +461,7 @@ export type UserUpdateInput = {
   rubrics?: Prisma.ReviewRubricUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUpdateManyWithoutAssigneeNestedInput
   comments?: Prisma.ReviewCommentUpdateManyWithoutUserNestedInput
+  sentRuns?: Prisma.ReviewReasonUpdateManyWithoutSenderNestedInput
   judges?: Prisma.ReviewJudgeUpdateManyWithoutMakerNestedInput
 }
 
@@ -487,6 +493,7 @@ export type UserUncheckedUpdateInput = {
   rubrics?: Prisma.ReviewRubricUncheckedUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutAssigneeNestedInput
   comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutUserNestedInput
+  sentRuns?: Prisma.ReviewReasonUncheckedUpdateManyWithoutSenderNestedInput
   judges?: Prisma.ReviewJudgeUncheckedUpdateManyWithoutMakerNestedInput
 }
 
@@ -732,6 +739,22 @@ export type UserUpdateOneWithoutAssignedCasesNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.UserUpdateToOneWithWhereWithoutAssignedCasesInput, Prisma.UserUpdateWithoutAssignedCasesInput>, Prisma.UserUncheckedUpdateWithoutAssignedCasesInput>
 }
 
+export type UserCreateNestedOneWithoutSentRunsInput = {
+  create?: Prisma.XOR<Prisma.UserCreateWithoutSentRunsInput, Prisma.UserUncheckedCreateWithoutSentRunsInput>
+  connectOrCreate?: Prisma.UserCreateOrConnectWithoutSentRunsInput
+  connect?: Prisma.UserWhereUniqueInput
+}
+
+export type UserUpdateOneWithoutSentRunsNestedInput = {
+  create?: Prisma.XOR<Prisma.UserCreateWithoutSentRunsInput, Prisma.UserUncheckedCreateWithoutSentRunsInput>
+  connectOrCreate?: Prisma.UserCreateOrConnectWithoutSentRunsInput
+  upsert?: Prisma.UserUpsertWithoutSentRunsInput
+  disconnect?: Prisma.UserWhereInput | boolean
+  delete?: Prisma.UserWhereInput | boolean
+  connect?: Prisma.UserWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.UserUpdateToOneWithWhereWithoutSentRunsInput, Prisma.UserUpdateWithoutSentRunsInput>, Prisma.UserUncheckedUpdateWithoutSentRunsInput>
+}
+
 export type UserCreateNestedOneWithoutRulesInput = {
   create?: Prisma.XOR<Prisma.UserCreateWithoutRulesInput, Prisma.UserUncheckedCreateWithoutRulesInput>
   connectOrCreate?: Prisma.UserCreateOrConnectWithoutRulesInput
@@ -869,6 +892,7 @@ export type UserCreateWithoutSessionsInput = {
   rubrics?: Prisma.ReviewRubricCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseCreateNestedManyWithoutAssigneeInput
   comments?: Prisma.ReviewCommentCreateNestedManyWithoutUserInput
+  sentRuns?: Prisma.ReviewReasonCreateNestedManyWithoutSenderInput
   judges?: Prisma.ReviewJudgeCreateNestedManyWithoutMakerInput
 }
 
@@ -899,6 +923,7 @@ export type UserUncheckedCreateWithoutSessionsInput = {
   rubrics?: Prisma.ReviewRubricUncheckedCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutAssigneeInput
   comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutUserInput
+  sentRuns?: Prisma.ReviewReasonUncheckedCreateNestedManyWithoutSenderInput
   judges?: Prisma.ReviewJudgeUncheckedCreateNestedManyWithoutMakerInput
 }
 
@@ -945,6 +970,7 @@ export type UserUpdateWithoutSessionsInput = {
   rubrics?: Prisma.ReviewRubricUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUpdateManyWithoutAssigneeNestedInput
   comments?: Prisma.ReviewCommentUpdateManyWithoutUserNestedInput
+  sentRuns?: Prisma.ReviewReasonUpdateManyWithoutSenderNestedInput
   judges?: Prisma.ReviewJudgeUpdateManyWithoutMakerNestedInput
 }
 
@@ -975,6 +1001,7 @@ export type UserUncheckedUpdateWithoutSessionsInput = {
   rubrics?: Prisma.ReviewRubricUncheckedUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutAssigneeNestedInput
   comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutUserNestedInput
+  sentRuns?: Prisma.ReviewReasonUncheckedUpdateManyWithoutSenderNestedInput
   judges?: Prisma.ReviewJudgeUncheckedUpdateManyWithoutMakerNestedInput
 }
 
@@ -1005,6 +1032,7 @@ export type UserCreateWithoutAccountsInput = {
   rubrics?: Prisma.ReviewRubricCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseCreateNestedManyWithoutAssigneeInput
   comments?: Prisma.ReviewCommentCreateNestedManyWithoutUserInput
+  sentRuns?: Prisma.ReviewReasonCreateNestedManyWithoutSenderInput
   judges?: Prisma.ReviewJudgeCreateNestedManyWithoutMakerInput
 }
 
@@ -1035,6 +1063,7 @@ export type UserUncheckedCreateWithoutAccountsInput = {
   rubrics?: Prisma.ReviewRubricUncheckedCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutAssigneeInput
   comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutUserInput
+  sentRuns?: Prisma.ReviewReasonUncheckedCreateNestedManyWithoutSenderInput
   judges?: Prisma.ReviewJudgeUncheckedCreateNestedManyWithoutMakerInput
 }
 
@@ -1081,6 +1110,7 @@ export type UserUpdateWithoutAccountsInput = {
   rubrics?: Prisma.ReviewRubricUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUpdateManyWithoutAssigneeNestedInput
   comments?: Prisma.ReviewCommentUpdateManyWithoutUserNestedInput
+  sentRuns?: Prisma.ReviewReasonUpdateManyWithoutSenderNestedInput
   judges?: Prisma.ReviewJudgeUpdateManyWithoutMakerNestedInput
 }
 
@@ -1111,6 +1141,7 @@ export type UserUncheckedUpdateWithoutAccountsInput = {
   rubrics?: Prisma.ReviewRubricUncheckedUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutAssigneeNestedInput
   comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutUserNestedInput
+  sentRuns?: Prisma.ReviewReasonUncheckedUpdateManyWithoutSenderNestedInput
   judges?: Prisma.ReviewJudgeUncheckedUpdateManyWithoutMakerNestedInput
 }
 
@@ -1141,6 +1172,7 @@ export type UserCreateWithoutLinksInput = {
   rubrics?: Prisma.ReviewRubricCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseCreateNestedManyWithoutAssigneeInput
   comments?: Prisma.ReviewCommentCreateNestedManyWithoutUserInput
+  sentRuns?: Prisma.ReviewReasonCreateNestedManyWithoutSenderInput
   judges?: Prisma.ReviewJudgeCreateNestedManyWithoutMakerInput
 }
 
@@ -1171,6 +1203,7 @@ export type UserUncheckedCreateWithoutLinksInput = {
   rubrics?: Prisma.ReviewRubricUncheckedCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutAssigneeInput
   comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutUserInput
+  sentRuns?: Prisma.ReviewReasonUncheckedCreateNestedManyWithoutSenderInput
   judges?: Prisma.ReviewJudgeUncheckedCreateNestedManyWithoutMakerInput
 }
 
@@ -1217,6 +1250,7 @@ export type UserUpdateWithoutLinksInput = {
   rubrics?: Prisma.ReviewRubricUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUpdateManyWithoutAssigneeNestedInput
   comments?: Prisma.ReviewCommentUpdateManyWithoutUserNestedInput
+  sentRuns?: Prisma.ReviewReasonUpdateManyWithoutSenderNestedInput
   judges?: Prisma.ReviewJudgeUpdateManyWithoutMakerNestedInput
 }
 
@@ -1247,6 +1281,7 @@ export type UserUncheckedUpdateWithoutLinksInput = {
   rubrics?: Prisma.ReviewRubricUncheckedUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutAssigneeNestedInput
   comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutUserNestedInput
+  sentRuns?: Prisma.ReviewReasonUncheckedUpdateManyWithoutSenderNestedInput
   judges?: Prisma.ReviewJudgeUncheckedUpdateManyWithoutMakerNestedInput
 }
 
@@ -1277,6 +1312,7 @@ export type UserCreateWithoutPreferenceInput = {
   rubrics?: Prisma.ReviewRubricCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseCreateNestedManyWithoutAssigneeInput
   comments?: Prisma.ReviewCommentCreateNestedManyWithoutUserInput
+  sentRuns?: Prisma.ReviewReasonCreateNestedManyWithoutSenderInput
   judges?: Prisma.ReviewJudgeCreateNestedManyWithoutMakerInput
 }
 
@@ -1307,6 +1343,7 @@ export type UserUncheckedCreateWithoutPreferenceInput = {
   rubrics?: Prisma.ReviewRubricUncheckedCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutAssigneeInput
   comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutUserInput
+  sentRuns?: Prisma.ReviewReasonUncheckedCreateNestedManyWithoutSenderInput
   judges?: Prisma.ReviewJudgeUncheckedCreateNestedManyWithoutMakerInput
 }
 
@@ -1353,6 +1390,7 @@ export type UserUpdateWithoutPreferenceInput = {
   rubrics?: Prisma.ReviewRubricUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUpdateManyWithoutAssigneeNestedInput
   comments?: Prisma.ReviewCommentUpdateManyWithoutUserNestedInput
+  sentRuns?: Prisma.ReviewReasonUpdateManyWithoutSenderNestedInput
   judges?: Prisma.ReviewJudgeUpdateManyWithoutMakerNestedInput
 }
 
@@ -1383,6 +1421,7 @@ export type UserUncheckedUpdateWithoutPreferenceInput = {
   rubrics?: Prisma.ReviewRubricUncheckedUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutAssigneeNestedInput
   comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutUserNestedInput
+  sentRuns?: Prisma.ReviewReasonUncheckedUpdateManyWithoutSenderNestedInput
   judges?: Prisma.ReviewJudgeUncheckedUpdateManyWithoutMakerNestedInput
 }
 
@@ -1413,6 +1452,7 @@ export type UserCreateWithoutConversationsInput = {
   rubrics?: Prisma.ReviewRubricCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseCreateNestedManyWithoutAssigneeInput
   comments?: Prisma.ReviewCommentCreateNestedManyWithoutUserInput
+  sentRuns?: Prisma.ReviewReasonCreateNestedManyWithoutSenderInput
   judges?: Prisma.ReviewJudgeCreateNestedManyWithoutMakerInput
 }
 
@@ -1443,6 +1483,7 @@ export type UserUncheckedCreateWithoutConversationsInput = {
   rubrics?: Prisma.ReviewRubricUncheckedCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutAssigneeInput
   comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutUserInput
+  sentRuns?: Prisma.ReviewReasonUncheckedCreateNestedManyWithoutSenderInput
   judges?: Prisma.ReviewJudgeUncheckedCreateNestedManyWithoutMakerInput
 }
 
@@ -1489,6 +1530,7 @@ export type UserUpdateWithoutConversationsInput = {
   rubrics?: Prisma.ReviewRubricUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUpdateManyWithoutAssigneeNestedInput
   comments?: Prisma.ReviewCommentUpdateManyWithoutUserNestedInput
+  sentRuns?: Prisma.ReviewReasonUpdateManyWithoutSenderNestedInput
   judges?: Prisma.ReviewJudgeUpdateManyWithoutMakerNestedInput
 }
 
@@ -1519,6 +1561,7 @@ export type UserUncheckedUpdateWithoutConversationsInput = {
   rubrics?: Prisma.ReviewRubricUncheckedUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutAssigneeNestedInput
   comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutUserNestedInput
+  sentRuns?: Prisma.ReviewReasonUncheckedUpdateManyWithoutSenderNestedInput
   judges?: Prisma.ReviewJudgeUncheckedUpdateManyWithoutMakerNestedInput
 }
 
@@ -1549,6 +1592,7 @@ export type UserCreateWithoutFoldersInput = {
   rubrics?: Prisma.ReviewRubricCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseCreateNestedManyWithoutAssigneeInput
   comments?: Prisma.ReviewCommentCreateNestedManyWithoutUserInput
+  sentRuns?: Prisma.ReviewReasonCreateNestedManyWithoutSenderInput
   judges?: Prisma.ReviewJudgeCreateNestedManyWithoutMakerInput
 }
 
@@ -1579,6 +1623,7 @@ export type UserUncheckedCreateWithoutFoldersInput = {
   rubrics?: Prisma.ReviewRubricUncheckedCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutAssigneeInput
   comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutUserInput
+  sentRuns?: Prisma.ReviewReasonUncheckedCreateNestedManyWithoutSenderInput
   judges?: Prisma.ReviewJudgeUncheckedCreateNestedManyWithoutMakerInput
 }
 
@@ -1625,6 +1670,7 @@ export type UserUpdateWithoutFoldersInput = {
   rubrics?: Prisma.ReviewRubricUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUpdateManyWithoutAssigneeNestedInput
   comments?: Prisma.ReviewCommentUpdateManyWithoutUserNestedInput
+  sentRuns?: Prisma.ReviewReasonUpdateManyWithoutSenderNestedInput
   judges?: Prisma.ReviewJudgeUpdateManyWithoutMakerNestedInput
 }
 
@@ -1655,6 +1701,7 @@ export type UserUncheckedUpdateWithoutFoldersInput = {
   rubrics?: Prisma.ReviewRubricUncheckedUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutAssigneeNestedInput
   comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutUserNestedInput
+  sentRuns?: Prisma.ReviewReasonUncheckedUpdateManyWithoutSenderNestedInput
   judges?: Prisma.ReviewJudgeUncheckedUpdateManyWithoutMakerNestedInput
 }
 
@@ -1685,6 +1732,7 @@ export type UserCreateWithoutAttachmentsInput = {
   rubrics?: Prisma.ReviewRubricCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseCreateNestedManyWithoutAssigneeInput
   comments?: Prisma.ReviewCommentCreateNestedManyWithoutUserInput
+  sentRuns?: Prisma.ReviewReasonCreateNestedManyWithoutSenderInput
   judges?: Prisma.ReviewJudgeCreateNestedManyWithoutMakerInput
 }
 
@@ -1715,6 +1763,7 @@ export type UserUncheckedCreateWithoutAttachmentsInput = {
   rubrics?: Prisma.ReviewRubricUncheckedCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutAssigneeInput
   comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutUserInput
+  sentRuns?: Prisma.ReviewReasonUncheckedCreateNestedManyWithoutSenderInput
   judges?: Prisma.ReviewJudgeUncheckedCreateNestedManyWithoutMakerInput
 }
 
@@ -1761,6 +1810,7 @@ export type UserUpdateWithoutAttachmentsInput = {
   rubrics?: Prisma.ReviewRubricUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUpdateManyWithoutAssigneeNestedInput
   comments?: Prisma.ReviewCommentUpdateManyWithoutUserNestedInput
+  sentRuns?: Prisma.ReviewReasonUpdateManyWithoutSenderNestedInput
   judges?: Prisma.ReviewJudgeUpdateManyWithoutMakerNestedInput
 }
 
@@ -1791,6 +1841,7 @@ export type UserUncheckedUpdateWithoutAttachmentsInput = {
   rubrics?: Prisma.ReviewRubricUncheckedUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutAssigneeNestedInput
   comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutUserNestedInput
+  sentRuns?: Prisma.ReviewReasonUncheckedUpdateManyWithoutSenderNestedInput
   judges?: Prisma.ReviewJudgeUncheckedUpdateManyWithoutMakerNestedInput
 }
 
@@ -1821,6 +1872,7 @@ export type UserCreateWithoutAssignedCasesInput = {
   rules?: Prisma.ReviewRuleCreateNestedManyWithoutMakerInput
   rubrics?: Prisma.ReviewRubricCreateNestedManyWithoutMakerInput
   comments?: Prisma.ReviewCommentCreateNestedManyWithoutUserInput
+  sentRuns?: Prisma.ReviewReasonCreateNestedManyWithoutSenderInput
   judges?: Prisma.ReviewJudgeCreateNestedManyWithoutMakerInput
 }
 
@@ -1851,6 +1903,7 @@ export type UserUncheckedCreateWithoutAssignedCasesInput = {
   rules?: Prisma.ReviewRuleUncheckedCreateNestedManyWithoutMakerInput
   rubrics?: Prisma.ReviewRubricUncheckedCreateNestedManyWithoutMakerInput
   comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutUserInput
+  sentRuns?: Prisma.ReviewReasonUncheckedCreateNestedManyWithoutSenderInput
   judges?: Prisma.ReviewJudgeUncheckedCreateNestedManyWithoutMakerInput
 }
 
@@ -1897,6 +1950,7 @@ export type UserUpdateWithoutAssignedCasesInput = {
   rules?: Prisma.ReviewRuleUpdateManyWithoutMakerNestedInput
   rubrics?: Prisma.ReviewRubricUpdateManyWithoutMakerNestedInput
   comments?: Prisma.ReviewCommentUpdateManyWithoutUserNestedInput
+  sentRuns?: Prisma.ReviewReasonUpdateManyWithoutSenderNestedInput
   judges?: Prisma.ReviewJudgeUpdateManyWithoutMakerNestedInput
 }
 
@@ -1926,6 +1980,147 @@ export type UserUncheckedUpdateWithoutAssignedCasesInput = {
   verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutJudgeNestedInput
   rules?: Prisma.ReviewRuleUncheckedUpdateManyWithoutMakerNestedInput
   rubrics?: Prisma.ReviewRubricUncheckedUpdateManyWithoutMakerNestedInput
+  comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutUserNestedInput
+  sentRuns?: Prisma.ReviewReasonUncheckedUpdateManyWithoutSenderNestedInput
+  judges?: Prisma.ReviewJudgeUncheckedUpdateManyWithoutMakerNestedInput
+}
+
+export type UserCreateWithoutSentRunsInput = {
+  id: string
+  name: string
+  email: string
+  emailVerified?: boolean
+  image?: string | null
+  role?: string
+  banned?: boolean
+  banReason?: string | null
+  banExpires?: Date | string | null
+  looksSeenAt?: Date | string | null
+  eraseAt?: Date | string | null
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
+  accounts?: Prisma.AccountCreateNestedManyWithoutUserInput
+  conversations?: Prisma.ConversationCreateNestedManyWithoutUserInput
+  attachments?: Prisma.AttachmentCreateNestedManyWithoutOwnerInput
+  policies?: Prisma.PolicyCreateNestedManyWithoutCreatorInput
+  links?: Prisma.AccountLinkCreateNestedManyWithoutUserInput
+  folders?: Prisma.FolderCreateNestedManyWithoutUserInput
+  preference?: Prisma.PreferenceCreateNestedOneWithoutUserInput
+  seats?: Prisma.ReviewSeatCreateNestedManyWithoutUserInput
+  verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutJudgeInput
+  rules?: Prisma.ReviewRuleCreateNestedManyWithoutMakerInput
+  rubrics?: Prisma.ReviewRubricCreateNestedManyWithoutMakerInput
+  assignedCases?: Prisma.ReviewCaseCreateNestedManyWithoutAssigneeInput
+  comments?: Prisma.ReviewCommentCreateNestedManyWithoutUserInput
+  judges?: Prisma.ReviewJudgeCreateNestedManyWithoutMakerInput
+}
+
+export type UserUncheckedCreateWithoutSentRunsInput = {
+  id: string
+  name: string
+  email: string
+  emailVerified?: boolean
+  image?: string | null
+  role?: string
+  banned?: boolean
+  banReason?: string | null
+  banExpires?: Date | string | null
+  looksSeenAt?: Date | string | null
+  eraseAt?: Date | string | null
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
+  accounts?: Prisma.AccountUncheckedCreateNestedManyWithoutUserInput
+  conversations?: Prisma.ConversationUncheckedCreateNestedManyWithoutUserInput
+  attachments?: Prisma.AttachmentUncheckedCreateNestedManyWithoutOwnerInput
+  policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutCreatorInput
+  links?: Prisma.AccountLinkUncheckedCreateNestedManyWithoutUserInput
+  folders?: Prisma.FolderUncheckedCreateNestedManyWithoutUserInput
+  preference?: Prisma.PreferenceUncheckedCreateNestedOneWithoutUserInput
+  seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutUserInput
+  verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutJudgeInput
+  rules?: Prisma.ReviewRuleUncheckedCreateNestedManyWithoutMakerInput
+  rubrics?: Prisma.ReviewRubricUncheckedCreateNestedManyWithoutMakerInput
+  assignedCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutAssigneeInput
+  comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutUserInput
+  judges?: Prisma.ReviewJudgeUncheckedCreateNestedManyWithoutMakerInput
+}
+
+export type UserCreateOrConnectWithoutSentRunsInput = {
+  where: Prisma.UserWhereUniqueInput
+  create: Prisma.XOR<Prisma.UserCreateWithoutSentRunsInput, Prisma.UserUncheckedCreateWithoutSentRunsInput>
+}
+
+export type UserUpsertWithoutSentRunsInput = {
+  update: Prisma.XOR<Prisma.UserUpdateWithoutSentRunsInput, Prisma.UserUncheckedUpdateWithoutSentRunsInput>
+  create: Prisma.XOR<Prisma.UserCreateWithoutSentRunsInput, Prisma.UserUncheckedCreateWithoutSentRunsInput>
+  where?: Prisma.UserWhereInput
+}
+
+export type UserUpdateToOneWithWhereWithoutSentRunsInput = {
+  where?: Prisma.UserWhereInput
+  data: Prisma.XOR<Prisma.UserUpdateWithoutSentRunsInput, Prisma.UserUncheckedUpdateWithoutSentRunsInput>
+}
+
+export type UserUpdateWithoutSentRunsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  image?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  role?: Prisma.StringFieldUpdateOperationsInput | string
+  banned?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  banReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  banExpires?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  looksSeenAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  eraseAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
+  accounts?: Prisma.AccountUpdateManyWithoutUserNestedInput
+  conversations?: Prisma.ConversationUpdateManyWithoutUserNestedInput
+  attachments?: Prisma.AttachmentUpdateManyWithoutOwnerNestedInput
+  policies?: Prisma.PolicyUpdateManyWithoutCreatorNestedInput
+  links?: Prisma.AccountLinkUpdateManyWithoutUserNestedInput
+  folders?: Prisma.FolderUpdateManyWithoutUserNestedInput
+  preference?: Prisma.PreferenceUpdateOneWithoutUserNestedInput
+  seats?: Prisma.ReviewSeatUpdateManyWithoutUserNestedInput
+  verdicts?: Prisma.ReviewVerdictUpdateManyWithoutJudgeNestedInput
+  rules?: Prisma.ReviewRuleUpdateManyWithoutMakerNestedInput
+  rubrics?: Prisma.ReviewRubricUpdateManyWithoutMakerNestedInput
+  assignedCases?: Prisma.ReviewCaseUpdateManyWithoutAssigneeNestedInput
+  comments?: Prisma.ReviewCommentUpdateManyWithoutUserNestedInput
+  judges?: Prisma.ReviewJudgeUpdateManyWithoutMakerNestedInput
+}
+
+export type UserUncheckedUpdateWithoutSentRunsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  image?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  role?: Prisma.StringFieldUpdateOperationsInput | string
+  banned?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  banReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  banExpires?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  looksSeenAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  eraseAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
+  accounts?: Prisma.AccountUncheckedUpdateManyWithoutUserNestedInput
+  conversations?: Prisma.ConversationUncheckedUpdateManyWithoutUserNestedInput
+  attachments?: Prisma.AttachmentUncheckedUpdateManyWithoutOwnerNestedInput
+  policies?: Prisma.PolicyUncheckedUpdateManyWithoutCreatorNestedInput
+  links?: Prisma.AccountLinkUncheckedUpdateManyWithoutUserNestedInput
+  folders?: Prisma.FolderUncheckedUpdateManyWithoutUserNestedInput
+  preference?: Prisma.PreferenceUncheckedUpdateOneWithoutUserNestedInput
+  seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutUserNestedInput
+  verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutJudgeNestedInput
+  rules?: Prisma.ReviewRuleUncheckedUpdateManyWithoutMakerNestedInput
+  rubrics?: Prisma.ReviewRubricUncheckedUpdateManyWithoutMakerNestedInput
+  assignedCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutAssigneeNestedInput
   comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutUserNestedInput
   judges?: Prisma.ReviewJudgeUncheckedUpdateManyWithoutMakerNestedInput
 }
@@ -1957,6 +2152,7 @@ export type UserCreateWithoutRulesInput = {
   rubrics?: Prisma.ReviewRubricCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseCreateNestedManyWithoutAssigneeInput
   comments?: Prisma.ReviewCommentCreateNestedManyWithoutUserInput
+  sentRuns?: Prisma.ReviewReasonCreateNestedManyWithoutSenderInput
   judges?: Prisma.ReviewJudgeCreateNestedManyWithoutMakerInput
 }
 
@@ -1987,6 +2183,7 @@ export type UserUncheckedCreateWithoutRulesInput = {
   rubrics?: Prisma.ReviewRubricUncheckedCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutAssigneeInput
   comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutUserInput
+  sentRuns?: Prisma.ReviewReasonUncheckedCreateNestedManyWithoutSenderInput
   judges?: Prisma.ReviewJudgeUncheckedCreateNestedManyWithoutMakerInput
 }
 
@@ -2033,6 +2230,7 @@ export type UserUpdateWithoutRulesInput = {
   rubrics?: Prisma.ReviewRubricUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUpdateManyWithoutAssigneeNestedInput
   comments?: Prisma.ReviewCommentUpdateManyWithoutUserNestedInput
+  sentRuns?: Prisma.ReviewReasonUpdateManyWithoutSenderNestedInput
   judges?: Prisma.ReviewJudgeUpdateManyWithoutMakerNestedInput
 }
 
@@ -2063,6 +2261,7 @@ export type UserUncheckedUpdateWithoutRulesInput = {
   rubrics?: Prisma.ReviewRubricUncheckedUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutAssigneeNestedInput
   comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutUserNestedInput
+  sentRuns?: Prisma.ReviewReasonUncheckedUpdateManyWithoutSenderNestedInput
   judges?: Prisma.ReviewJudgeUncheckedUpdateManyWithoutMakerNestedInput
 }
 
@@ -2093,6 +2292,7 @@ export type UserCreateWithoutSeatsInput = {
   rubrics?: Prisma.ReviewRubricCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseCreateNestedManyWithoutAssigneeInput
   comments?: Prisma.ReviewCommentCreateNestedManyWithoutUserInput
+  sentRuns?: Prisma.ReviewReasonCreateNestedManyWithoutSenderInput
   judges?: Prisma.ReviewJudgeCreateNestedManyWithoutMakerInput
 }
 
@@ -2123,6 +2323,7 @@ export type UserUncheckedCreateWithoutSeatsInput = {
   rubrics?: Prisma.ReviewRubricUncheckedCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutAssigneeInput
   comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutUserInput
+  sentRuns?: Prisma.ReviewReasonUncheckedCreateNestedManyWithoutSenderInput
   judges?: Prisma.ReviewJudgeUncheckedCreateNestedManyWithoutMakerInput
 }
 
@@ -2169,6 +2370,7 @@ export type UserUpdateWithoutSeatsInput = {
   rubrics?: Prisma.ReviewRubricUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUpdateManyWithoutAssigneeNestedInput
   comments?: Prisma.ReviewCommentUpdateManyWithoutUserNestedInput
+  sentRuns?: Prisma.ReviewReasonUpdateManyWithoutSenderNestedInput
   judges?: Prisma.ReviewJudgeUpdateManyWithoutMakerNestedInput
 }
 
@@ -2199,6 +2401,7 @@ export type UserUncheckedUpdateWithoutSeatsInput = {
   rubrics?: Prisma.ReviewRubricUncheckedUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutAssigneeNestedInput
   comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutUserNestedInput
+  sentRuns?: Prisma.ReviewReasonUncheckedUpdateManyWithoutSenderNestedInput
   judges?: Prisma.ReviewJudgeUncheckedUpdateManyWithoutMakerNestedInput
 }
 
@@ -2229,6 +2432,7 @@ export type UserCreateWithoutRubricsInput = {
   rules?: Prisma.ReviewRuleCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseCreateNestedManyWithoutAssigneeInput
   comments?: Prisma.ReviewCommentCreateNestedManyWithoutUserInput
+  sentRuns?: Prisma.ReviewReasonCreateNestedManyWithoutSenderInput
   judges?: Prisma.ReviewJudgeCreateNestedManyWithoutMakerInput
 }
 
@@ -2259,6 +2463,7 @@ export type UserUncheckedCreateWithoutRubricsInput = {
   rules?: Prisma.ReviewRuleUncheckedCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutAssigneeInput
   comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutUserInput
+  sentRuns?: Prisma.ReviewReasonUncheckedCreateNestedManyWithoutSenderInput
   judges?: Prisma.ReviewJudgeUncheckedCreateNestedManyWithoutMakerInput
 }
 
@@ -2305,6 +2510,7 @@ export type UserUpdateWithoutRubricsInput = {
   rules?: Prisma.ReviewRuleUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUpdateManyWithoutAssigneeNestedInput
   comments?: Prisma.ReviewCommentUpdateManyWithoutUserNestedInput
+  sentRuns?: Prisma.ReviewReasonUpdateManyWithoutSenderNestedInput
   judges?: Prisma.ReviewJudgeUpdateManyWithoutMakerNestedInput
 }
 
@@ -2335,6 +2541,7 @@ export type UserUncheckedUpdateWithoutRubricsInput = {
   rules?: Prisma.ReviewRuleUncheckedUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutAssigneeNestedInput
   comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutUserNestedInput
+  sentRuns?: Prisma.ReviewReasonUncheckedUpdateManyWithoutSenderNestedInput
   judges?: Prisma.ReviewJudgeUncheckedUpdateManyWithoutMakerNestedInput
 }
 
@@ -2365,6 +2572,7 @@ export type UserCreateWithoutVerdictsInput = {
   rubrics?: Prisma.ReviewRubricCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseCreateNestedManyWithoutAssigneeInput
   comments?: Prisma.ReviewCommentCreateNestedManyWithoutUserInput
+  sentRuns?: Prisma.ReviewReasonCreateNestedManyWithoutSenderInput
   judges?: Prisma.ReviewJudgeCreateNestedManyWithoutMakerInput
 }
 
@@ -2395,6 +2603,7 @@ export type UserUncheckedCreateWithoutVerdictsInput = {
   rubrics?: Prisma.ReviewRubricUncheckedCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutAssigneeInput
   comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutUserInput
+  sentRuns?: Prisma.ReviewReasonUncheckedCreateNestedManyWithoutSenderInput
   judges?: Prisma.ReviewJudgeUncheckedCreateNestedManyWithoutMakerInput
 }
 
@@ -2441,6 +2650,7 @@ export type UserUpdateWithoutVerdictsInput = {
   rubrics?: Prisma.ReviewRubricUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUpdateManyWithoutAssigneeNestedInput
   comments?: Prisma.ReviewCommentUpdateManyWithoutUserNestedInput
+  sentRuns?: Prisma.ReviewReasonUpdateManyWithoutSenderNestedInput
   judges?: Prisma.ReviewJudgeUpdateManyWithoutMakerNestedInput
 }
 
@@ -2471,6 +2681,7 @@ export type UserUncheckedUpdateWithoutVerdictsInput = {
   rubrics?: Prisma.ReviewRubricUncheckedUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutAssigneeNestedInput
   comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutUserNestedInput
+  sentRuns?: Prisma.ReviewReasonUncheckedUpdateManyWithoutSenderNestedInput
   judges?: Prisma.ReviewJudgeUncheckedUpdateManyWithoutMakerNestedInput
 }
 
@@ -2501,6 +2712,7 @@ export type UserCreateWithoutCommentsInput = {
   rules?: Prisma.ReviewRuleCreateNestedManyWithoutMakerInput
   rubrics?: Prisma.ReviewRubricCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseCreateNestedManyWithoutAssigneeInput
+  sentRuns?: Prisma.ReviewReasonCreateNestedManyWithoutSenderInput
   judges?: Prisma.ReviewJudgeCreateNestedManyWithoutMakerInput
 }
 
@@ -2531,6 +2743,7 @@ export type UserUncheckedCreateWithoutCommentsInput = {
   rules?: Prisma.ReviewRuleUncheckedCreateNestedManyWithoutMakerInput
   rubrics?: Prisma.ReviewRubricUncheckedCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutAssigneeInput
+  sentRuns?: Prisma.ReviewReasonUncheckedCreateNestedManyWithoutSenderInput
   judges?: Prisma.ReviewJudgeUncheckedCreateNestedManyWithoutMakerInput
 }
 
@@ -2577,6 +2790,7 @@ export type UserUpdateWithoutCommentsInput = {
   rules?: Prisma.ReviewRuleUpdateManyWithoutMakerNestedInput
   rubrics?: Prisma.ReviewRubricUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUpdateManyWithoutAssigneeNestedInput
+  sentRuns?: Prisma.ReviewReasonUpdateManyWithoutSenderNestedInput
   judges?: Prisma.ReviewJudgeUpdateManyWithoutMakerNestedInput
 }
 
@@ -2607,6 +2821,7 @@ export type UserUncheckedUpdateWithoutCommentsInput = {
   rules?: Prisma.ReviewRuleUncheckedUpdateManyWithoutMakerNestedInput
   rubrics?: Prisma.ReviewRubricUncheckedUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutAssigneeNestedInput
+  sentRuns?: Prisma.ReviewReasonUncheckedUpdateManyWithoutSenderNestedInput
   judges?: Prisma.ReviewJudgeUncheckedUpdateManyWithoutMakerNestedInput
 }
 
@@ -2638,6 +2853,7 @@ export type UserCreateWithoutJudgesInput = {
   rubrics?: Prisma.ReviewRubricCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseCreateNestedManyWithoutAssigneeInput
   comments?: Prisma.ReviewCommentCreateNestedManyWithoutUserInput
+  sentRuns?: Prisma.ReviewReasonCreateNestedManyWithoutSenderInput
 }
 
 export type UserUncheckedCreateWithoutJudgesInput = {
@@ -2668,6 +2884,7 @@ export type UserUncheckedCreateWithoutJudgesInput = {
   rubrics?: Prisma.ReviewRubricUncheckedCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutAssigneeInput
   comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutUserInput
+  sentRuns?: Prisma.ReviewReasonUncheckedCreateNestedManyWithoutSenderInput
 }
 
 export type UserCreateOrConnectWithoutJudgesInput = {
@@ -2714,6 +2931,7 @@ export type UserUpdateWithoutJudgesInput = {
   rubrics?: Prisma.ReviewRubricUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUpdateManyWithoutAssigneeNestedInput
   comments?: Prisma.ReviewCommentUpdateManyWithoutUserNestedInput
+  sentRuns?: Prisma.ReviewReasonUpdateManyWithoutSenderNestedInput
 }
 
 export type UserUncheckedUpdateWithoutJudgesInput = {
@@ -2744,6 +2962,7 @@ export type UserUncheckedUpdateWithoutJudgesInput = {
   rubrics?: Prisma.ReviewRubricUncheckedUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutAssigneeNestedInput
   comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutUserNestedInput
+  sentRuns?: Prisma.ReviewReasonUncheckedUpdateManyWithoutSenderNestedInput
 }
 
 export type UserCreateWithoutPoliciesInput = {
@@ -2773,6 +2992,7 @@ export type UserCreateWithoutPoliciesInput = {
   rubrics?: Prisma.ReviewRubricCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseCreateNestedManyWithoutAssigneeInput
   comments?: Prisma.ReviewCommentCreateNestedManyWithoutUserInput
+  sentRuns?: Prisma.ReviewReasonCreateNestedManyWithoutSenderInput
   judges?: Prisma.ReviewJudgeCreateNestedManyWithoutMakerInput
 }
 
@@ -2803,6 +3023,7 @@ export type UserUncheckedCreateWithoutPoliciesInput = {
   rubrics?: Prisma.ReviewRubricUncheckedCreateNestedManyWithoutMakerInput
   assignedCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutAssigneeInput
   comments?: Prisma.ReviewCommentUncheckedCreateNestedManyWithoutUserInput
+  sentRuns?: Prisma.ReviewReasonUncheckedCreateNestedManyWithoutSenderInput
   judges?: Prisma.ReviewJudgeUncheckedCreateNestedManyWithoutMakerInput
 }
 
@@ -2849,6 +3070,7 @@ export type UserUpdateWithoutPoliciesInput = {
   rubrics?: Prisma.ReviewRubricUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUpdateManyWithoutAssigneeNestedInput
   comments?: Prisma.ReviewCommentUpdateManyWithoutUserNestedInput
+  sentRuns?: Prisma.ReviewReasonUpdateManyWithoutSenderNestedInput
   judges?: Prisma.ReviewJudgeUpdateManyWithoutMakerNestedInput
 }
 
@@ -2879,6 +3101,7 @@ export type UserUncheckedUpdateWithoutPoliciesInput = {
   rubrics?: Prisma.ReviewRubricUncheckedUpdateManyWithoutMakerNestedInput
   assignedCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutAssigneeNestedInput
   comments?: Prisma.ReviewCommentUncheckedUpdateManyWithoutUserNestedInput
+  sentRuns?: Prisma.ReviewReasonUncheckedUpdateManyWithoutSenderNestedInput
   judges?: Prisma.ReviewJudgeUncheckedUpdateManyWithoutMakerNestedInput
 }
 
@@ -2901,6 +3124,7 @@ export type UserCountOutputType = {
   rubrics: number
   assignedCases: number
   comments: number
+  sentRuns: number
   judges: number
 }
 
@@ -2918,6 +3142,7 @@ export type UserCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.I
   rubrics?: boolean | UserCountOutputTypeCountRubricsArgs
   assignedCases?: boolean | UserCountOutputTypeCountAssignedCasesArgs
   comments?: boolean | UserCountOutputTypeCountCommentsArgs
+  sentRuns?: boolean | UserCountOutputTypeCountSentRunsArgs
   judges?: boolean | UserCountOutputTypeCountJudgesArgs
 }
 
@@ -3025,6 +3250,13 @@ export type UserCountOutputTypeCountCommentsArgs<ExtArgs extends runtime.Types.E
 /**
  * UserCountOutputType without action
  */
+export type UserCountOutputTypeCountSentRunsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.ReviewReasonWhereInput
+}
+
+/**
+ * UserCountOutputType without action
+ */
 export type UserCountOutputTypeCountJudgesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.ReviewJudgeWhereInput
 }
@@ -3058,6 +3290,7 @@ export type UserSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   rubrics?: boolean | Prisma.User$rubricsArgs<ExtArgs>
   assignedCases?: boolean | Prisma.User$assignedCasesArgs<ExtArgs>
   comments?: boolean | Prisma.User$commentsArgs<ExtArgs>
+  sentRuns?: boolean | Prisma.User$sentRunsArgs<ExtArgs>
   judges?: boolean | Prisma.User$judgesArgs<ExtArgs>
   _count?: boolean | Prisma.UserCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["user"]>
@@ -3126,6 +3359,7 @@ export type UserInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   rubrics?: boolean | Prisma.User$rubricsArgs<ExtArgs>
   assignedCases?: boolean | Prisma.User$assignedCasesArgs<ExtArgs>
   comments?: boolean | Prisma.User$commentsArgs<ExtArgs>
+  sentRuns?: boolean | Prisma.User$sentRunsArgs<ExtArgs>
   judges?: boolean | Prisma.User$judgesArgs<ExtArgs>
   _count?: boolean | Prisma.UserCountOutputTypeDefaultArgs<ExtArgs>
 }
@@ -3149,6 +3383,7 @@ export type $UserPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
     rubrics: Prisma.$ReviewRubricPayload<ExtArgs>[]
     assignedCases: Prisma.$ReviewCasePayload<ExtArgs>[]
     comments: Prisma.$ReviewCommentPayload<ExtArgs>[]
+    sentRuns: Prisma.$ReviewReasonPayload<ExtArgs>[]
     judges: Prisma.$ReviewJudgePayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
@@ -3579,6 +3814,7 @@ export interface Prisma__UserClient<T, Null = never, ExtArgs extends runtime.Typ
   rubrics<T extends Prisma.User$rubricsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$rubricsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReviewRubricPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   assignedCases<T extends Prisma.User$assignedCasesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$assignedCasesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReviewCasePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   comments<T extends Prisma.User$commentsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$commentsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReviewCommentPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  sentRuns<T extends Prisma.User$sentRunsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$sentRunsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReviewReasonPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   judges<T extends Prisma.User$judgesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$judgesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReviewJudgePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
@@ -4343,6 +4579,30 @@ export type User$commentsArgs<ExtArgs extends runtime.Types.Extensions.InternalA
   take?: number
   skip?: number
   distinct?: Prisma.ReviewCommentScalarFieldEnum | Prisma.ReviewCommentScalarFieldEnum[]
+}
+
+/**
+ * User.sentRuns
+ */
+export type User$sentRunsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the ReviewReason
+   */
+  select?: Prisma.ReviewReasonSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the ReviewReason
+   */
+  omit?: Prisma.ReviewReasonOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ReviewReasonInclude<ExtArgs> | null
+  where?: Prisma.ReviewReasonWhereInput
+  orderBy?: Prisma.ReviewReasonOrderByWithRelationInput | Prisma.ReviewReasonOrderByWithRelationInput[]
+  cursor?: Prisma.ReviewReasonWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.ReviewReasonScalarFieldEnum | Prisma.ReviewReasonScalarFieldEnum[]
 }
 
 /**

@@ -14,6 +14,7 @@ import { withAudit } from "../../inspector/with-audit.ts";
 import { CASE_COMMENTS_MAX } from "../../limits.ts";
 import { storableText } from "../../storable-json.ts";
 import { fromNow } from "../../typed-sql.ts";
+import { hasOtherReason } from "../free-seat.ts";
 import { lockSeat } from "../take-case.ts";
 import { ASSIGNED_TO, IS_REVIEWER } from "./is-reviewer.ts";
 import { readPlaceAt } from "./place-at-case.ts";
@@ -50,7 +51,7 @@ export async function storeComment(actor: Actor, runId: string, said: string): P
  * Who may decide it gives the case to any reviewer, or to nobody. All others take it for themselves where it is nobody's,
  * and give it back.
  * @throws AppError `forbidden` without `review:judge`, or where it is not the actor's to decide; `not-found` for no open case,
- *   no reviewer, or a case of the reviewer's own conversation; `audit-unavailable`
+ *   no reviewer, or a case of the reviewer's own conversation or that they alone put in; `audit-unavailable`
  */
 export async function assignCase(actor: Actor, runId: string, to: string | null): Promise<void> {
   assertCan(actor, "review:judge");
@@ -61,7 +62,7 @@ export async function assignCase(actor: Actor, runId: string, to: string | null)
     const isOwn =
       (before ?? actor.userId) === actor.userId && (to ?? actor.userId) === actor.userId;
     if (!isOwn) assertCan(actor, "review:manage");
-    if (to !== null) await findReviewer(transaction, to);
+    if (to !== null) await findReviewer(transaction, runId, to);
     await transaction
       .updateTable("review_case")
       .set({ assigned_to: to })
@@ -143,12 +144,18 @@ async function lockCase(transaction: DatabaseTransaction, runId: string) {
   return found;
 }
 
-async function findReviewer(transaction: DatabaseTransaction, id: string): Promise<void> {
+async function findReviewer(
+  transaction: DatabaseTransaction,
+  runId: string,
+  id: string,
+): Promise<void> {
   const found = await transaction
-    .selectFrom("user")
-    .select("id")
-    .where("id", "=", id)
+    .selectFrom(["user", "review_case"])
+    .select("user.id")
+    .where("user.id", "=", id)
     .where(IS_REVIEWER)
+    .where("review_case.run_id", "=", runId)
+    .where(hasOtherReason(id))
     .executeTakeFirst();
   if (!found) throw new AppError("not-found");
 }

@@ -42,6 +42,7 @@ export async function queueRun(
       salt: randomUUID(),
       rule_id: ruleId,
       rule_version: ruleVersion,
+      sent_by: actorId,
     })
     .onConflict((known) => known.doNothing())
     .returning("id")

@@ -4,7 +4,10 @@ import type { Actor } from "../../../access/actor.ts";
 import { findEdits } from "../../audit/covered/find-edits.ts";
 import { db } from "../../client.ts";
 import { createPerson, provideTestDatabase } from "../../testing/turn-fixtures.ts";
-import { contest, endedTurn } from "../testing/contested-turn.ts";
+import { assignCase } from "../desk/change-desk.ts";
+import { listCases } from "../review-cases.ts";
+import { takeCase } from "../take-case.ts";
+import { contest, type EndedTurn, endedTurn } from "../testing/contested-turn.ts";
 import { recordedTurn, ruleOf } from "../testing/ruled-turn.ts";
 import { listRules, tryRule } from "./read-rules.ts";
 import { saveRule } from "./save-rule.ts";
@@ -127,6 +130,60 @@ it("a trial says how many runs of the last days a rule would have found", async 
   const prompt = { kind: "first-runs", of: "prompt", name: "general@2", runs: 3 } as const;
   expect((await tryRule(admin, prompt)).found).toBeNull();
   expect((await tryRule(admin, { ...prompt, of: "agent" })).found).toBe(0);
+});
+
+describe("a run that an admin sent", () => {
+  let turn: EndedTurn;
+  let other: Actor;
+  const listed = async (who: Actor) => (await listCases(who)).cases[0] ?? expect.fail();
+
+  beforeEach(async () => {
+    await db().user.updateMany({ where: { role: { not: "user" } }, data: { role: "user" } });
+    [admin, other] = [await createPerson("admin"), await createPerson("admin")];
+    turn = await recordedTurn();
+    await sendRuns(admin, { runIds: [turn.runId] });
+  });
+
+  it("is not theirs to judge, and lacks somebody where nobody else is there", async () => {
+    for (const wanted of [null, turn.runId]) expect(await takeCase(admin, wanted)).toBeNull();
+    expect(await listed(admin)).toMatchObject({ state: "open", mayTake: false, lacks: false });
+    const assigned = assignCase(admin, turn.runId, admin.userId);
+    await expect(assigned).rejects.toMatchObject({ code: "not-found" });
+    expect(await db().reviewSeat.count()).toBe(0);
+    await db().user.update({ where: { id: other.userId }, data: { role: "user" } });
+    expect(await listed(admin)).toMatchObject({ mayTake: false, lacks: true });
+    await db().user.update({ where: { id: other.userId }, data: { role: "auditor" } });
+    expect(await listed(other)).toMatchObject({ mayTake: true, lacks: false });
+    expect(await takeCase(other, null)).toBe(turn.runId);
+  });
+
+  it("is theirs, too, once there is another reason, whichever comes first", async () => {
+    await contest(turn);
+    expect(await listed(admin)).toMatchObject({ mayTake: true, lacks: false });
+    expect(await takeCase(admin, null)).toBe(turn.runId);
+    const known = await endedTurn();
+    await contest(known);
+    await sendRuns(admin, { runIds: [known.runId] });
+    expect(await takeCase(admin, known.runId)).toBe(known.runId);
+  });
+
+  it("is anybody's once the sender's account is gone", async () => {
+    await db().user.delete({ where: { id: admin.userId } });
+    expect(await takeCase(other, turn.runId)).toBe(turn.runId);
+    expect(await edited()).toEqual([]);
+  });
+
+  it.each(["NULL", "(SELECT id FROM \"user\" WHERE role = 'user' LIMIT 1)"])(
+    "is found by the full check where its sender becomes %s",
+    async (sender) => {
+      expect(await edited()).toEqual([]);
+      await db().$executeRawUnsafe(`UPDATE review_reason SET sent_by = ${sender}`);
+      expect(await edited()).toEqual([turn.runId]);
+    },
+  );
+
+  const edited = async () =>
+    (await findEdits()).filter(({ runId }) => runId === turn.runId).map(({ runId }) => runId);
 });
 
 describe("runs that an admin sends", () => {
