@@ -40,8 +40,8 @@ export type Figure = {
 export type ReadFigures = { figures: Figure[]; isCut: boolean };
 
 /**
- * Verdicts of the cases whose verdict that counts was given since that day, the newest case first. Of a case that is still judged none is told: its judges
- * must not know of each other.
+ * Verdicts of the cases whose verdict that counts was given since that day, the newest case first. Of a case that is still judged
+ * none is told: its judges must not know of each other.
  * @param since `2026-03-10`
  * @throws AppError `forbidden` without `review:judge`; `audit-unavailable`
  */
