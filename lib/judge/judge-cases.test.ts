@@ -6,7 +6,7 @@ import {
   startObedientModel,
 } from "../../e2e/fixtures/obedient-model/start-obedient-model.ts";
 import type { Actor } from "../access/actor.ts";
-import { JUDGE_ID } from "../contracts/inspector/review/model-judge.ts";
+import { JUDGE_ID, ModelScore } from "../contracts/inspector/review/model-judge.ts";
 import { db } from "../db/client.ts";
 import { forgetDeploymentSpending } from "../db/limits/deployment-spending.ts";
 import { storeVerdict } from "../db/review/judge-case.ts";
@@ -17,6 +17,7 @@ import { settle, verdictOf } from "../db/review/testing/verdicts.ts";
 import { createPerson, provideTestDatabase } from "../db/testing/turn-fixtures.ts";
 import { settings } from "../env/settings.ts";
 import { judgeCases } from "./judge-cases.ts";
+import { readModelScore } from "./judge-page.ts";
 import { JUDGE_CASES_PER_PASS, JUDGE_FLOOR_CASES_MIN } from "./limits.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -107,6 +108,30 @@ describe("a case", () => {
     expect(state).toBe("open");
     await judgeCases();
     expect(sent()).toHaveLength(before + 2);
+  });
+
+  it("shows who judged it by which calls it was read, without their texts", async () => {
+    const turn = await newCase("It is zqthree.", "What is zqone and zqtwo?");
+    await write();
+    await judgeCases();
+    const auditor = await createPerson("auditor");
+    await takeCase(auditor, turn.runId);
+    await storeVerdict(auditor, turn.runId, verdictOf());
+    await settle();
+    const shown = ModelScore.parse(await readModelScore(auditor, turn.runId));
+    expect(shown?.calls).toHaveLength(2);
+    expect(shown?.calls[0]).toMatchObject({
+      model: expect.stringMatching(/./),
+      inputTokens: expect.any(Number),
+      durationMs: expect.any(Number),
+    });
+    expect(shown?.calls[0]?.manifest.segments.map(({ kind }) => kind)).toEqual([
+      "system-prompt",
+      "judged-turn",
+      "judged-turn",
+      "system-prompt",
+    ]);
+    expect(JSON.stringify(shown?.calls)).not.toMatch(/zq|sha256|code/i);
   });
 
   it("is data to the model: between marks, and in no message of ours", async () => {

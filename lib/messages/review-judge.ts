@@ -72,3 +72,8 @@ export const scoreOf = ({ version: number }: { version: Value }) =>
   `The model judge, version ${number}`;
 export const goodAs = ({ wrong: caught, right }: { wrong: Value; right: Value }) =>
   `Measured against people, it tells wrong answers in ${caught}, others in ${right}.`;
+
+export const howAsked = ({ number }: { number: Value }) => `How it was asked (${number})`;
+type CallValues = { model: Value; input: Value; output: Value; cost: Value; duration: Value };
+export const callOf = ({ model: name, input, output, cost, duration }: CallValues) =>
+  `${name} · ${input} tokens in, ${output} out · cost ${cost} · ${duration}`;

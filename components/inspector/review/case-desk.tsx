@@ -3,15 +3,13 @@
 import { ADJUDICATOR } from "@/lib/contracts/inspector/review/decide-case.ts";
 import type { ReviewCase } from "@/lib/contracts/inspector/review/review-case.ts";
 import * as text from "@/lib/messages/review.ts";
-import * as judge from "@/lib/messages/review-judge.ts";
 import * as judging from "@/lib/messages/review-judging.ts";
 import * as rulesText from "@/lib/messages/review-rules.ts";
 import { PanelContent, SCROLL_PANE } from "../frame.tsx";
 import { Moment } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
 import { DeskTools, NextCase } from "./desk/desk-tools.tsx";
-import { formatRate } from "./judge/format-rate.ts";
-import { useModelScore } from "./judge/use-judge.ts";
+import { ModelScore } from "./judge/model-score.tsx";
 import { JudgedCase, OtherVerdicts } from "./judging/judged-case.tsx";
 import { useCase } from "./use-cases.ts";
 import { VerdictForm } from "./verdict-form.tsx";
@@ -91,25 +89,5 @@ function Reason({ reason, since }: ReasonProps) {
         </>
       )}
     </div>
-  );
-}
-
-function ModelScore({ runId }: { runId: string }) {
-  const { data: score } = useModelScore(runId);
-  if (!score) return null;
-  const { version, outcome, score: percent, reason, figures } = score;
-  return (
-    <section aria-label={judge.modelJudge()} className="grid gap-1 border-t pt-2">
-      <h3 className="text-xs text-faint">{judge.scoreOf({ version })}</h3>
-      <p>{percent === null ? judge.outcome(outcome) : judge.likelyWrong({ percent })}</p>
-      {reason !== "" && (
-        <q className="text-soft wrap-anywhere">
-          <InertText text={reason} />
-        </q>
-      )}
-      <p className="text-xs text-faint">
-        {judge.goodAs({ wrong: formatRate(figures.wrong), right: formatRate(figures.right) })}
-      </p>
-    </section>
   );
 }

@@ -89,6 +89,23 @@ export const ChangeJudge = z.discriminatedUnion("do", [
 ]);
 export type ChangeJudge = z.infer<typeof ChangeJudge>;
 
+/** A call by which a case was read, without its texts. */
+export const ScoreCall = z.object({
+  model: z.string(),
+  inputTokens: z.int(),
+  outputTokens: z.int(),
+  /** Null: it is not known. */
+  cost: z.nullable(z.number()),
+  durationMs: z.int(),
+  manifest: z.object({
+    /** What its prompt was made of, in order. */
+    segments: z.array(
+      z.object({ kind: z.string(), origins: z.optional(z.array(z.string())), bytes: z.int() }),
+    ),
+  }),
+});
+export type ScoreCall = z.infer<typeof ScoreCall>;
+
 /** `GET /api/admin/review/[runId]/score`, for who judged the case, once it is judged. Null: no version has read it. */
 export const ModelScore = z.nullable(
   z.strictObject({
@@ -96,6 +113,8 @@ export const ModelScore = z.nullable(
     outcome: ScoreOutcome,
     score,
     reason: z.string(),
+    /** None: no model was asked. */
+    calls: z.array(ScoreCall),
     figures: JudgeFigures,
   }),
 );

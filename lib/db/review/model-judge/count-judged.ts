@@ -1,10 +1,11 @@
 /** How a version of the model judge fared against people, on cases that nobody saw with its scores. */
 import "server-only";
 import { type Kysely, sql } from "kysely";
+import * as z from "zod/mini";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import { ADJUDICATOR } from "../../../contracts/inspector/review/decide-case.ts";
-import { ScoreOutcome } from "../../../contracts/inspector/review/model-judge.ts";
+import { ScoreCall, ScoreOutcome } from "../../../contracts/inspector/review/model-judge.ts";
 import { type Database, kysely } from "../../client.ts";
 import { JUDGE_WRONG_ABOVE, TUNING_CASES_LISTED_MAX } from "../../limits.ts";
 import { sha256OfText } from "../../typed-sql.ts";
@@ -78,6 +79,7 @@ export type StoredScore = {
   outcome: ScoreOutcome;
   score: number | null;
   reason: string;
+  calls: ScoreCall[];
 };
 
 /**
@@ -88,11 +90,13 @@ export type StoredScore = {
  */
 export async function readScore(actor: Actor, runId: string): Promise<StoredScore | null> {
   assertCan(actor, "review:judge");
-  const { rows } = await sql<StoredScore & { outcome: string }>`
-    SELECT review_score.version, outcome, score, reason
+  const { rows } = await sql<Omit<StoredScore, "calls"> & { outcome: string; calls: unknown }>`
+    SELECT review_score.version, outcome, score, reason, calls
     ${JUDGED} AND review_score.run_id = ${runId}::uuid AND EXISTS (
       SELECT FROM review_verdict WHERE review_verdict.run_id = review_score.run_id AND judged_by = ${actor.userId})
     ORDER BY review_score.version DESC LIMIT 1`.execute(kysely());
   const [row] = rows;
-  return row ? { ...row, outcome: ScoreOutcome.parse(row.outcome) } : null;
+  if (!row) return null;
+  const calls = z.array(ScoreCall).parse(row.calls);
+  return { ...row, outcome: ScoreOutcome.parse(row.outcome), calls };
 }
