@@ -2,7 +2,7 @@
 import { connect, type Socket } from "node:net";
 import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { commandOf, descendantsOf } from "../../scripts/processes/find-process.ts";
+import { commandOf, descendantsOf, sendSignal } from "../../scripts/processes/find-process.ts";
 import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
 import { type HttpPerson, joinOverHttp, takeTurn } from "../fixtures/people/http-person.ts";
 
@@ -169,17 +169,14 @@ test("a signal to all of its processes at once ends them in order, and is one si
   const pids = [server ?? 0, model ?? 0, postgres ?? 0];
   const ofPostgres = new Set([postgres, ...descendantsOf(postgres ?? 0)]);
   isEnded = true;
-  // The start script, the shells between, the server and what it has started: PostgreSQL has a session of its own.
+  // The start script, the shells between, the server and what it has started: PostgreSQL has a session of its own. What was told
+  // first may have ended others meanwhile.
   for (const pid of descendantsOf(process.pid)) {
-    if (!ofPostgres.has(pid)) process.kill(pid, "SIGTERM");
+    if (!ofPostgres.has(pid)) sendSignal(pid, "SIGTERM");
   }
   // A parent that is busy passes it on late: for a server that is kept, this is the same signal.
   const passOn = () => {
-    try {
-      process.kill(server ?? 0, "SIGTERM");
-    } catch {
-      // It has ended.
-    }
+    sendSignal(server ?? 0, "SIGTERM");
     return pids.map(commandOf);
   };
   await expect.poll(passOn, IN_TIME).toEqual([null, null, null]);

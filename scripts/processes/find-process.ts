@@ -101,7 +101,7 @@ function readParent(id: string): number | null {
 }
 
 /** Ignores a process that has ended. */
-function sendSignal(pid: number, signal: NodeJS.Signals): void {
+export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
