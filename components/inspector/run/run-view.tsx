@@ -86,7 +86,7 @@ export function RunView({ runId, mayErase, review }: RunViewProps) {
   }
   return (
     <RunOfPayloadsProvider value={runId}>
-      <main className="flex min-h-0 flex-1 flex-col">
+      <main className="flex min-h-0 flex-1 flex-col lg:overflow-y-auto">
         <RunHeader
           trace={data}
           mayErase={mayErase}
@@ -130,7 +130,7 @@ function TwoSides({ runId, trace, review }: TwoSidesProps) {
   return (
     <div
       className={cn(
-        "flex min-h-0 flex-1 flex-col border-t lg:grid lg:grid-cols-[minmax(20rem,26rem)_minmax(0,1fr)] lg:overflow-y-auto",
+        "flex min-h-0 flex-1 flex-col border-t lg:grid lg:min-h-80 lg:grid-cols-[minmax(20rem,26rem)_minmax(0,1fr)] lg:overflow-y-auto",
         // On a low screen the panel keeps room: the desk gives way, and then all of it scrolls.
         "lg:grid-rows-[auto_minmax(13rem,1fr)]",
         review && "lg:auto-rows-[minmax(11rem,auto)]",
