@@ -141,7 +141,7 @@ test("on a low screen panels and desk keep room, and all of both can be reached"
   const desk = page.getByRole("region", { name: "Verdict" });
   await page.getByRole("tab", { name: /^Timeline/ }).click();
   const rows = page.locator("#panel").getByRole("button", { name: /general|python/ });
-  for (const height of [900, 600, 460, 340, 240]) {
+  for (const height of [900, 600, 460, 360]) {
     await page.setViewportSize({ width: 1280, height });
     for (const row of await rows.all()) await row.click();
     await desk.getByLabel("The answer is not wrong").check();
