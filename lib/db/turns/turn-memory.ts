@@ -137,8 +137,8 @@ export function forgottenRuns(
 }
 
 /**
- * Whether a file was made by an answer that has left memory; a corrected document by the answer of its first version. What the
- * person attached stays.
+ * Whether the answer that made a file has left memory. For a corrected document that is the answer that made its first version. What
+ * the person attached stays.
  */
 const isOfForgotten = sql<boolean>`EXISTS (
   SELECT FROM ${table("forgotten_run")} AS forgotten JOIN ${table("run")} AS made_by ON ${run("id")} = ${forgotten("run_id")}
