@@ -39,11 +39,11 @@ export class GlassMeter {
   #held = "";
   #released = 0;
   /** The last words, as many as a row or a name may need. */
-  #recent: readonly Word[] = [];
+  #recent: Word[] = [];
   /** The last words of base64 as it stands. */
   #aside: readonly Word[] = [];
   /** For each hidden text, where the last words stand in it. */
-  #rows: readonly Row[] = [];
+  #rows: Row[] = [];
   /** The newest cut, until it is told. */
   #found: Found | null = null;
 
@@ -68,8 +68,12 @@ export class GlassMeter {
   push(text: string): string {
     this.#held += text;
     const passed = this.#pass(this.#reader.push(text));
-    const open = [this.#lastRow()[0], this.#begunName()[0]].flatMap((word) => word?.start ?? []);
-    const until = Math.min(...open, this.#reader.undecidedFrom);
+    const undecided = this.#reader.undecidedFrom;
+    const until = Math.min(
+      undecided,
+      this.#lastRow()[0]?.start ?? undecided,
+      this.#begunName()[0]?.start ?? undecided,
+    );
     return passed + (this.#isBehindCut(until) ? "" : this.#releaseUntil(until));
   }
 
@@ -88,9 +92,9 @@ export class GlassMeter {
     copy.#reader = this.#reader.copy();
     copy.#held = this.#held;
     copy.#released = this.#released;
-    copy.#recent = this.#recent;
+    copy.#recent = [...this.#recent];
     copy.#aside = this.#aside;
-    copy.#rows = this.#rows;
+    copy.#rows = [...this.#rows];
     return copy.end();
   }
 
@@ -105,13 +109,14 @@ export class GlassMeter {
       this.#aside = [...this.#aside, word].slice(-NAME_MAX_WORDS);
       return this.#cutName(this.#aside) ?? "";
     }
-    this.#aside = [];
-    // What was hidden a moment ago may have been begun before.
-    this.#rows = this.#hidden.rows.map(({ words }, index) => {
+    if (this.#aside.length > 0) this.#aside = [];
+    for (const [index, { words }] of this.#hidden.rows.entries()) {
+      // What was hidden a moment ago may have been begun before.
       const row = this.#rows[index] ?? rowOf(words, this.#recent);
-      return words.step(row, word.word);
-    });
-    this.#recent = [...this.#recent, word].slice(-RECENT_WORDS);
+      this.#rows[index] = words.step(row, word.word);
+    }
+    this.#recent.push(word);
+    if (this.#recent.length > RECENT_WORDS) this.#recent.shift();
     const row = this.#lastRow();
     if (isTelling(row) && !this.#isOpen(row)) return this.#cut("row", row, this.#longest().from);
     const before = this.#cutName(this.#recent);
@@ -129,7 +134,8 @@ export class GlassMeter {
   /** Of the words that stand in a row in a hidden text, as many as tell it from chance, or all. */
   #lastRow(): readonly Word[] {
     const { length } = this.#longest();
-    const row = length > 0 ? this.#recent.slice(-length) : [];
+    if (length === 0) return [];
+    const row = this.#recent.slice(-length);
     for (let count = ROW_MIN_WORDS; count < row.length; count += 1)
       if (isTelling(row.slice(-count))) return row.slice(-count);
     return row;
@@ -137,8 +143,9 @@ export class GlassMeter {
 
   /** @returns what leaves before the name that the last words are; null where they are none */
   #cutName(recent: readonly Word[]): string | null {
-    for (const words of lastWords(recent)) {
-      const from = this.#hidden.names.find(words.map(({ word }) => word));
+    const { names } = this.#hidden;
+    for (const words of lastWords(recent, names)) {
+      const from = names.find(words.map(({ word }) => word));
       if (from !== undefined && !this.#isOpen(words)) return this.#cut("name", words, from);
     }
     return null;
@@ -148,8 +155,9 @@ export class GlassMeter {
   #begunName(): readonly Word[] {
     const { names } = this.#hidden;
     return (
-      lastWords(this.#recent).findLast((words) => names.isBegunBy(words.map(({ word }) => word))) ??
-      []
+      lastWords(this.#recent, names).findLast((words) =>
+        names.isBegunBy(words.map(({ word }) => word)),
+      ) ?? []
     );
   }
 
@@ -211,9 +219,12 @@ export class GlassMeter {
   }
 }
 
-/** The last word, the last two, and so on, as many as a name may have. */
-function lastWords(recent: readonly Word[]): (readonly Word[])[] {
-  const most = Math.min(NAME_MAX_WORDS, recent.length);
+/** The last word, the last two, and so on, as long as names have such words. */
+function lastWords(recent: readonly Word[], names: HiddenNames): (readonly Word[])[] {
+  const last = recent.at(-1);
+  if (last === undefined || !names.has(last.word)) return [];
+  const foreign = recent.findLastIndex(({ word }) => !names.has(word));
+  const most = Math.min(NAME_MAX_WORDS, recent.length - 1 - foreign);
   return Array.from({ length: most }, (_, more) => recent.slice(-more - 1));
 }
 

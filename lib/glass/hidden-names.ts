@@ -7,6 +7,8 @@ export class HiddenNames {
   readonly #names = new Map<string, string>();
   /** How each name of several words begins. */
   readonly #begun = new Set<string>();
+  /** Of all names. Most words of an answer are none of them. */
+  readonly #words = new Set<string>();
 
   /** A name that is short or plain is not taken: anybody may write it. */
   add(name: string, from: string): void {
@@ -23,8 +25,15 @@ export class HiddenNames {
     const words = wordsOf(name).map(({ word }) => word);
     if (words.length === 0 || words.length > NAME_MAX_WORDS) return;
     this.#names.set(words.join(" "), from);
-    for (let count = 1; count < words.length; count += 1)
-      this.#begun.add(words.slice(0, count).join(" "));
+    for (const [index, word] of words.entries()) {
+      this.#words.add(word);
+      if (index > 0) this.#begun.add(words.slice(0, index).join(" "));
+    }
+  }
+
+  /** False where no name has this word. */
+  has(word: string): boolean {
+    return this.#words.has(word);
   }
 
   /** @returns where a name of these words stands */

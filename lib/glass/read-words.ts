@@ -91,14 +91,13 @@ export class WordReader {
   /** Where what is not decided yet begins: a word that may go on, base64, or a step that may become a longer one. */
   get undecidedFrom(): number {
     const { at, word, start, run, runStart, runWords, carried } = this.#now;
-    const from = [
+    return Math.min(
       at,
-      ...(word === "" ? [] : [start]),
-      ...(run.length < RUN_HELD_CHARS ? [] : [runStart]),
-      ...runWords.slice(0, 1).map((first) => first.start),
-      ...(carried === null ? [] : [carried.start]),
-    ];
-    return Math.min(...from);
+      word === "" ? at : start,
+      run.length < RUN_HELD_CHARS ? at : runStart,
+      runWords[0]?.start ?? at,
+      carried?.start ?? at,
+    );
   }
 
   push(text: string): Word[] {

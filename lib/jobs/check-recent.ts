@@ -34,13 +34,19 @@ import {
 } from "../db/audit/recent/recent-trail.ts";
 import { checkRuns } from "../db/audit/runs/read-runs.ts";
 import { type Database, kysely } from "../db/client.ts";
-import { RECENT_MS, RECENT_STEP_MS, SEAL_BATCH_RUNS } from "../db/limits.ts";
+import { RECENT_MS, RECENT_STEP_MS } from "../db/limits.ts";
 import { firstRunIdAt } from "../db/runs/create-event-months.ts";
 import { uuids } from "../db/typed-sql.ts";
 import { processSlot } from "../env/process-wide.ts";
 import { settings } from "../env/settings.ts";
 import { log } from "../log/log.ts";
-import { LOOK_ANYWAY_MS, LOOK_EVERY_MS, LOOK_HELD_MS, LOOK_MISSED_MAX_MS } from "./limits.ts";
+import {
+  LOOK_ANYWAY_MS,
+  LOOK_BATCH_RUNS,
+  LOOK_EVERY_MS,
+  LOOK_HELD_MS,
+  LOOK_MISSED_MAX_MS,
+} from "./limits.ts";
 import { both, type Failing, tellFailures } from "./tell-failures.ts";
 
 /** An arbitrary advisory lock id: who holds it looks. */
@@ -223,8 +229,8 @@ async function compareRuns(
   runIds: readonly string[],
   note: (found: readonly Found[]) => Promise<unknown>,
 ): Promise<void> {
-  for (let from = 0; from < runIds.length; from += SEAL_BATCH_RUNS) {
-    const batch = runIds.slice(from, from + SEAL_BATCH_RUNS);
+  for (let from = 0; from < runIds.length; from += LOOK_BATCH_RUNS) {
+    const batch = runIds.slice(from, from + LOOK_BATCH_RUNS);
     await note(await checkSeals(batch));
     await note(await findEditsOfRuns(kysely(), sql`run.id = ANY(${uuids(batch)})`));
     await note(await findStrayRows(kysely(), sql`stored.run_id = ANY(${uuids(batch)})`));

@@ -10,6 +10,8 @@ export const LOOK_EVERY_MS = 60_000;
 export const LOOK_HELD_MS = 5_000;
 /** A process that others kept from looking for so long looks all the same: somebody else may hold the lock. */
 export const LOOK_ANYWAY_MS = 300_000;
+/** Runs that are compared together: planning the statements takes longer than comparing a few runs. */
+export const LOOK_BATCH_RUNS = 500;
 
 /** A process whose looks, or whose hourly checks, have all failed for so long tells so, whatever the reason, if the database works. */
 export const LOOK_MISSED_MAX_MS = 600_000;

@@ -35,13 +35,14 @@ function shortened(source: string): string {
   return source.length > 40 ? `${source.slice(0, 20)}…${source.slice(-10)}` : source;
 }
 
+// Numbers stand at the start of a text, or behind one of these signs. Ids and hashes in strings, which have digits as well, do not.
 /** Whether a text may have a number that its double would not write again. Faster than a look at each value. */
-const UNUSUAL = /\d{16}|\d[.eE]|-0/;
+const UNUSUAL = /(?:^|[\s:,[])(?:-0|-?\d{16}|-?\d+[.eE])/;
 /** Whether a text may have a number that is no double: it has sixteen digits at least. */
-const LONG = /\d[\d.]{15}/;
-const EXPONENT = /\d[eE][+-]?\d/;
+const LONG = /(?:^|[\s:,[])-?\d[\d.]{15}/;
+const EXPONENT = /(?:^|[\s:,[])-?\d[\d.]*[eE]/;
 /** The same, or an exponent of three digits: `1e400`. */
-const LONG_OR_FAR = /\d[\d.]{15}|\d[eE][+-]?\d{3}/;
+const LONG_OR_FAR = /(?:^|[\s:,[])-?\d(?:[\d.]{15}|[\d.]*[eE][+-]?\d{3})/;
 
 /**
  * `JSON.parse` in which each number stays as it was written: `1.50`, `1e3`, `9007199254740993`.

@@ -4,6 +4,7 @@ import { type Kysely, sql } from "kysely";
 import { checkRun, type RunSeal, type RunVerdict, type StoredRun } from "../../../audit/run-log.ts";
 import { type Database, kysely } from "../../client.ts";
 import { SEAL_BATCH_RUNS } from "../../limits.ts";
+import { uuids } from "../../typed-sql.ts";
 import { type ErasedPart, readAnswers, readErased, readLogs } from "./read-logs.ts";
 
 export type ReadRun = {
@@ -23,7 +24,9 @@ function readRunsAfter(place: number, among: readonly string[] | null): Promise<
   return read((transaction) =>
     selectSeals(transaction)
       .where(sql<boolean>`place > ${place}::bigint`)
-      .$if(among !== null, (seals) => seals.where("run_seal.run_id", "in", [...(among ?? [])]))
+      .$if(among !== null, (seals) =>
+        seals.where(sql<boolean>`run_seal.run_id = ANY(${uuids(among ?? [])})`),
+      )
       .execute(),
   );
 }

@@ -7,6 +7,7 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { EditFault } from "../../../../audit/fault-words.ts";
 import { type Database, kysely } from "../../../client.ts";
 import { EDITS_FOUND_MAX, SEAL_BATCH_RUNS } from "../../../limits.ts";
+import { uuids } from "../../../typed-sql.ts";
 import { type Found, foundAt } from "../../found/trail-findings.ts";
 import {
   type ApprovalRow,
@@ -24,7 +25,7 @@ import {
   scoreText,
 } from "../../runs/left-rows.ts";
 import { isOwnDelta } from "../../runs/own-states.ts";
-import { type SealedRun, sealedRuns, withoutExpiry } from "../../runs/sealed-runs.ts";
+import { OF_SEAL, type SealedRun, sealedRuns, withoutExpiry } from "../../runs/sealed-runs.ts";
 
 /** What is stored of a run now; null: no rows. */
 type StoredRun = SealedRun & {
@@ -58,11 +59,12 @@ export async function findEditedLeft(
 ): Promise<Found[]> {
   const found: Found[] = [];
   for (let after = "-1"; found.length < EDITS_FOUND_MAX; ) {
-    const batch = await readBatch(executor, after, within);
-    const last = batch.at(-1);
+    const ends = await readEnds(executor, after, within);
+    const last = ends.at(-1);
     if (!last) break;
     after = last.place;
-    found.push(...(await compare(executor, batch)));
+    const batch = ends.map(({ run_id: runId }) => runId);
+    found.push(...(await compare(executor, await readStored(executor, batch))));
   }
   return found.slice(0, EDITS_FOUND_MAX);
 }
@@ -157,11 +159,25 @@ function isWiped({ approvals, left }: StoredRun): boolean {
   return (approvals ?? []).some((row) => isBlank(row) && digestResume(row) !== made.get(row.id));
 }
 
-/** Times in ISO 8601. */
-async function readBatch(
+/** The next batch. Apart from what the runs left, which would be read of all of them before the first ones are known. */
+async function readEnds(
   executor: Kysely<Database>,
   after: string,
   within: RawBuilder<unknown>,
+): Promise<Pick<SealedRun, "place" | "run_id">[]> {
+  const { rows } = await sql<Pick<SealedRun, "place" | "run_id">>`
+    SELECT audit_event.place, run_seal.run_id FROM run_seal
+      JOIN audit_event ON ${OF_SEAL}
+      JOIN run ON run.id = run_seal.run_id AND ${within}
+    WHERE audit_event.place > ${after}::bigint
+    ORDER BY audit_event.place LIMIT ${SEAL_BATCH_RUNS}`.execute(executor);
+  return rows;
+}
+
+/** Times in ISO 8601. */
+async function readStored(
+  executor: Kysely<Database>,
+  runIds: readonly string[],
 ): Promise<StoredRun[]> {
   const rowsOf = (table: "node_history" | "context_delta" | "approval") => sql`
     SELECT json_agg(stored) FROM ${sql.table(table)} AS stored WHERE stored.run_id = sealed.run_id`;
@@ -173,8 +189,7 @@ async function readBatch(
       (${rowsOf("node_history")}) AS hops, (${rowsOf("approval")}) AS approvals,
       -- One that was moved to another conversation is missing here. Its index begins with the conversation.
       (${rowsOf("context_delta")} AND stored.conversation_id = sealed.conversation_id) AS deltas
-    FROM ${sealedRuns(within)} AS sealed JOIN run ON run.id = sealed.run_id
-    WHERE sealed.place > ${after}::bigint
-    ORDER BY sealed.place LIMIT ${SEAL_BATCH_RUNS}`.execute(executor);
+    FROM ${sealedRuns(sql`run.id = ANY(${uuids(runIds)})`)} AS sealed JOIN run ON run.id = sealed.run_id
+    ORDER BY sealed.place`.execute(executor);
   return rows;
 }
