@@ -4,7 +4,7 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { EditFault } from "../../../audit/fault-words.ts";
 import type { RunLeft } from "../../../contracts/run/logged-turn.ts";
 import type { Database } from "../../client.ts";
-import { EDITS_FOUND_MAX } from "../../limits.ts";
+import { EDITS_FOUND_MAX, SEAL_BATCH_ROWS } from "../../limits.ts";
 import { type Found, foundAt } from "../found/trail-findings.ts";
 
 export type SealedRun = {
@@ -55,6 +55,30 @@ export function sealedRuns(within: RawBuilder<unknown>) {
         SELECT seq, payload FROM run_event
         WHERE run_event.run_id = run_seal.run_id AND type = 'run.ended' AND payload ? 'left'
         ORDER BY seq DESC LIMIT 1) AS ended)`;
+}
+
+/**
+ * The runs whose ends have a place, so many at a time, by it. What they left is read apart: a statement that stops after a few
+ * runs would read all of them first.
+ * @param within of the row `run`
+ */
+export async function* sealedBatches(
+  executor: Kysely<Database>,
+  within: RawBuilder<unknown>,
+  size: number,
+): AsyncGenerator<string[], void> {
+  for (let after = "-1"; ; ) {
+    const { rows } = await sql<Pick<SealedRun, "place" | "run_id">>`
+      SELECT audit_event.place, run_seal.run_id FROM run_seal
+        JOIN audit_event ON ${OF_SEAL}
+        JOIN run ON run.id = run_seal.run_id AND ${within}
+      WHERE audit_event.place > ${after}::bigint
+      ORDER BY audit_event.place LIMIT ${SEAL_BATCH_ROWS}`.execute(executor);
+    for (let from = 0; from < rows.length; from += size)
+      yield rows.slice(from, from + size).map(({ run_id: runId }) => runId);
+    if (rows.length < SEAL_BATCH_ROWS) return;
+    after = rows.at(-1)?.place ?? after;
+  }
 }
 
 /** Clocks of instances, and of the database, differ by less. */

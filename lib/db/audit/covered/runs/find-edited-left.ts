@@ -25,7 +25,12 @@ import {
   scoreText,
 } from "../../runs/left-rows.ts";
 import { isOwnDelta } from "../../runs/own-states.ts";
-import { OF_SEAL, type SealedRun, sealedRuns, withoutExpiry } from "../../runs/sealed-runs.ts";
+import {
+  type SealedRun,
+  sealedBatches,
+  sealedRuns,
+  withoutExpiry,
+} from "../../runs/sealed-runs.ts";
 
 /** What is stored of a run now; null: no rows. */
 type StoredRun = SealedRun & {
@@ -58,13 +63,9 @@ export async function findEditedLeft(
   within: RawBuilder<unknown> = sql`true`,
 ): Promise<Found[]> {
   const found: Found[] = [];
-  for (let after = "-1"; found.length < EDITS_FOUND_MAX; ) {
-    const ends = await readEnds(executor, after, within);
-    const last = ends.at(-1);
-    if (!last) break;
-    after = last.place;
-    const batch = ends.map(({ run_id: runId }) => runId);
-    found.push(...(await compare(executor, await readStored(executor, batch))));
+  for await (const runIds of sealedBatches(executor, within, SEAL_BATCH_RUNS)) {
+    found.push(...(await compare(executor, await readStored(executor, runIds))));
+    if (found.length >= EDITS_FOUND_MAX) break;
   }
   return found.slice(0, EDITS_FOUND_MAX);
 }
@@ -157,21 +158,6 @@ function hasApprovals({ approvals, left }: StoredRun): boolean {
 function isWiped({ approvals, left }: StoredRun): boolean {
   const made = new Map(left.approvals.map((one) => [one.approvalId, one.resumeSha256]));
   return (approvals ?? []).some((row) => isBlank(row) && digestResume(row) !== made.get(row.id));
-}
-
-/** The next batch. Apart from what the runs left, which would be read of all of them before the first ones are known. */
-async function readEnds(
-  executor: Kysely<Database>,
-  after: string,
-  within: RawBuilder<unknown>,
-): Promise<Pick<SealedRun, "place" | "run_id">[]> {
-  const { rows } = await sql<Pick<SealedRun, "place" | "run_id">>`
-    SELECT audit_event.place, run_seal.run_id FROM run_seal
-      JOIN audit_event ON ${OF_SEAL}
-      JOIN run ON run.id = run_seal.run_id AND ${within}
-    WHERE audit_event.place > ${after}::bigint
-    ORDER BY audit_event.place LIMIT ${SEAL_BATCH_RUNS}`.execute(executor);
-  return rows;
 }
 
 /** Times in ISO 8601. */

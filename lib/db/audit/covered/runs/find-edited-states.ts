@@ -8,7 +8,7 @@ import { isSignedState } from "../../../../audit/crypto/state-mac.ts";
 import { type Database, kysely } from "../../../client.ts";
 import { EDITED_STATES_BATCH_RUNS, EDITS_FOUND_MAX } from "../../../limits.ts";
 import { storableCanonical } from "../../../storable-json.ts";
-import { sha256OfText } from "../../../typed-sql.ts";
+import { sha256OfText, uuids } from "../../../typed-sql.ts";
 import type { Found } from "../../found/trail-findings.ts";
 import { digestOf } from "../../runs/left-rows.ts";
 import { areStatesSigned } from "../../runs/own-states.ts";
@@ -17,6 +17,7 @@ import {
   findInRuns,
   foundInRun,
   type SealedRun,
+  sealedBatches,
   sealedRuns,
   withoutExpiry,
 } from "../../runs/sealed-runs.ts";
@@ -68,17 +69,15 @@ async function findOtherContent(
 ): Promise<Found[]> {
   const found: Found[] = [];
   const areSigned = await areStatesSigned(executor);
-  for (let after = "-1"; found.length < EDITS_FOUND_MAX; ) {
-    const batch = await readBatch(executor, after, within);
-    const last = batch.at(-1);
-    if (!last) break;
-    after = last.place;
+  for await (const runIds of sealedBatches(executor, within, EDITED_STATES_BATCH_RUNS)) {
+    const batch = await readStates(executor, runIds);
     const lacking = batch.filter(lacksAll).map(({ run_id: runId }) => runId);
     const removed = await withoutExpiry(executor, lacking, "hidden_state");
     const edited = batch.filter((run) =>
       lacksAll(run) ? removed.has(run.run_id) : !hasStates(run, areSigned),
     );
     found.push(...edited.map(toFound));
+    if (found.length >= EDITS_FOUND_MAX) break;
   }
   return found.slice(0, EDITS_FOUND_MAX);
 }
@@ -124,14 +123,10 @@ function isSame(state: StoredState, saved: Saved): boolean {
   );
 }
 
-async function readBatch(
-  executor: Kysely<Database>,
-  after: string,
-  within: RawBuilder<unknown>,
-): Promise<Run[]> {
+async function readStates(executor: Kysely<Database>, runIds: readonly string[]): Promise<Run[]> {
   const { rows } = await sql<Run>`
     SELECT sealed.place, sealed.run_id, sealed.seq, sealed.left, stored.states
-    FROM ${sealedRuns(within)} AS sealed CROSS JOIN LATERAL (
+    FROM ${sealedRuns(sql`run.id = ANY(${uuids(runIds)})`)} AS sealed CROSS JOIN LATERAL (
       SELECT json_agg(json_build_object('agent_id', agent_id, 'version', version, 'bytes', bytes, 'state', state,
         'conversation_id', conversation_id, 'mac', pg_catalog.encode(mac, 'hex'),
         'corrections', (
@@ -140,9 +135,8 @@ async function readBatch(
             AND other.version < state.version AND other.run_id IS NULL))) AS states
       FROM hidden_state AS state
       WHERE state.conversation_id = sealed.conversation_id AND state.run_id = sealed.run_id) AS stored
-    WHERE sealed.place > ${after}::bigint
-      AND (stored.states IS NOT NULL OR jsonb_array_length(sealed.left->'states') > 0)
-    ORDER BY sealed.place LIMIT ${EDITED_STATES_BATCH_RUNS}`.execute(executor);
+    WHERE stored.states IS NOT NULL OR jsonb_array_length(sealed.left->'states') > 0
+    ORDER BY sealed.place`.execute(executor);
   return rows;
 }
 
