@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { GlassMeter, type Hidden } from "./glass-meter.ts";
 import { HiddenNames } from "./hidden-names.ts";
 import { HiddenWords } from "./hidden-words.ts";
+import { STREAM_LEAD } from "./limits.ts";
 import { wordsOf } from "./read-words.ts";
 
 const RULES =
@@ -30,6 +31,12 @@ function pass(pieces: readonly string[], own?: string) {
   const meter = new GlassMeter(hiddenOf(own), MARK);
   const out = pieces.map((piece) => meter.push(piece));
   return { text: [...out, meter.end()].join(""), out, cuts: meter.cuts };
+}
+
+/** @returns what leaves with each piece of an answer, and with its end */
+function stream(pieces: readonly string[]): string[] {
+  const meter = new GlassMeter(hiddenOf(), MARK, undefined, STREAM_LEAD);
+  return [...pieces.map((piece) => meter.push(piece)), meter.end()];
 }
 
 const fullWidth = (text: string) =>
@@ -164,6 +171,9 @@ describe("the glass meter", () => {
           expect(left + meter.rest).toBe(whole.text);
           expect(pass(pieces).text).toBe(whole.text);
           expect(pass([whole.text]).cuts).toEqual([]);
+          const streamed = stream(pieces).join("");
+          expect(streamed).toBe(stream([said]).join(""));
+          expect(pass([streamed]).cuts).toEqual([]);
         },
       ),
     );
@@ -218,5 +228,33 @@ describe("the glass meter", () => {
     expect(out[0]).toBe("The weather is fine today, but ");
     expect(out[1]).toBe("");
     expect(out[2]).toBe("you are the coordinator of nothing. ");
+  });
+
+  it("lets each token of an answer leave at once where it could be no name, and no fourth word of a row", () => {
+    const said = [
+      "Ye",
+      "s, you",
+      " are",
+      " the",
+      " coor",
+      "dinator of",
+      " noth",
+      "ing. py",
+      "thia.",
+    ];
+    expect(stream(said)).toEqual([
+      ...["Ye", "s, you", " are", " the", " ", "", ""],
+      ...["coordinator of nothing. ", "pythia.", ""],
+    ]);
+  });
+
+  it("lets three words of a hidden text leave an answer, and eight bytes of base64", () => {
+    expect(stream(RULES.split(/(?= )/)).join("")).toBe(`You are the ${MARK}.`);
+    const base64 = Buffer.from(RULES).toString("base64");
+    const said = stream(base64.match(/.{1,5}/g) ?? []).join("");
+    expect(said).toBe(base64.slice(0, STREAM_LEAD.base64Chars) + MARK);
+    const lines = stream((base64.match(/.{1,40}/g) ?? []).flatMap((line) => [line, "\n"]));
+    expect(lines.join("").trim()).toBe(base64.slice(0, STREAM_LEAD.base64Chars) + MARK);
+    for (const name of NAMES) expect(stream([...`See ${name}.`]).join("")).toBe(`See ${MARK}.`);
   });
 });

@@ -27,6 +27,10 @@ export type Cut = { kind: "row" | "name"; start: number; end: number };
 /** `from`: the hidden text that it stands in. `text`: how it was written, of a long one the beginning. */
 export type Found = Cut & { from: string; text: string };
 
+/** Fewer words, and characters of base64, than what is cut has at least. */
+type Lead = { words: number; base64Chars: number };
+const NO_LEAD: Lead = { words: 0, base64Chars: 0 };
+
 const RECENT_WORDS = Math.max(ROW_MIN_CHARS, NAME_MAX_WORDS);
 
 export class GlassMeter {
@@ -34,7 +38,8 @@ export class GlassMeter {
   readonly #hidden: Hidden;
   readonly #mark: string | null;
   readonly #tell: (found: Found) => void;
-  #reader = new WordReader();
+  readonly #lead: Lead;
+  #reader: WordReader;
   /** The text from `#released` on. */
   #held = "";
   #released = 0;
@@ -50,11 +55,19 @@ export class GlassMeter {
   /**
    * @param mark stands in the place of what is cut; null: nothing is cut
    * @param tell hears what is cut, or would be, when it is over
+   * @param lead what of a hidden text leaves before the rest is held
    */
-  constructor(hidden: Hidden, mark: string | null, tell: (found: Found) => void = () => {}) {
+  constructor(
+    hidden: Hidden,
+    mark: string | null,
+    tell: (found: Found) => void = () => {},
+    lead: Lead = NO_LEAD,
+  ) {
     this.#hidden = hidden;
     this.#mark = mark;
     this.#tell = tell;
+    this.#lead = lead;
+    this.#reader = new WordReader(lead.base64Chars);
   }
 
   /** A text that has left already, and that the next one goes on behind. */
@@ -71,8 +84,9 @@ export class GlassMeter {
     const undecided = this.#reader.undecidedFrom;
     const until = Math.min(
       undecided,
-      this.#lastRow()[0]?.start ?? undecided,
+      this.#lastRow()[this.#lead.words]?.start ?? undecided,
       this.#begunName()[0]?.start ?? undecided,
+      this.#heldWord()?.start ?? undecided,
     );
     return passed + (this.#isBehindCut(until) ? "" : this.#releaseUntil(until));
   }
@@ -87,7 +101,7 @@ export class GlassMeter {
   /** @returns what `end` would return if nothing more came */
   get rest(): string {
     if (this.#held === "") return "";
-    const copy = new GlassMeter(this.#hidden, this.#mark);
+    const copy = new GlassMeter(this.#hidden, this.#mark, undefined, this.#lead);
     copy.cuts.push(...this.cuts.slice(-1).map((cut) => ({ ...cut })));
     copy.#reader = this.#reader.copy();
     copy.#held = this.#held;
@@ -118,7 +132,8 @@ export class GlassMeter {
     this.#recent.push(word);
     if (this.#recent.length > RECENT_WORDS) this.#recent.shift();
     const row = this.#lastRow();
-    if (isTelling(row) && !this.#isOpen(row)) return this.#cut("row", row, this.#longest().from);
+    if (isTelling(row) && !this.#isOpen(row))
+      return this.#cut("row", row.slice(this.#lead.words), this.#longest().from);
     const before = this.#cutName(this.#recent);
     if (before === null) this.#tellFound();
     return before ?? "";
@@ -149,6 +164,15 @@ export class GlassMeter {
       if (from !== undefined && !this.#isOpen(words)) return this.#cut("name", words, from);
     }
     return null;
+  }
+
+  /** The word that may go on, where it could become a part of a row that is cut, or a name. */
+  #heldWord(): Pick<Word, "start"> | null {
+    const open = this.#reader.openWord;
+    if (open === null) return null;
+    const isHeld =
+      this.#longest().length >= this.#lead.words || this.#hidden.names.mayBegin(open.word);
+    return isHeld ? open : null;
   }
 
   /** The longest that could still become a name. */

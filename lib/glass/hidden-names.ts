@@ -7,6 +7,8 @@ export class HiddenNames {
   readonly #names = new Map<string, string>();
   /** How each name of several words begins. */
   readonly #begun = new Set<string>();
+  /** The first word of each name, decomposed: what has come of a word may lack an accent. */
+  readonly #first = new Set<string>();
   /** Of all names. Most words of an answer are none of them. */
   readonly #words = new Set<string>();
 
@@ -25,6 +27,7 @@ export class HiddenNames {
     const words = wordsOf(name).map(({ word }) => word);
     if (words.length === 0 || words.length > NAME_MAX_WORDS) return;
     this.#names.set(words.join(" "), from);
+    this.#first.add(decomposed(words[0] ?? ""));
     for (const [index, word] of words.entries()) {
       this.#words.add(word);
       if (index > 0) this.#begun.add(words.slice(0, index).join(" "));
@@ -41,8 +44,16 @@ export class HiddenNames {
     return this.#names.get(words.join(" "));
   }
 
+  /** True where a word that begins like that may be a name, or the first word of one. */
+  mayBegin(word: string): boolean {
+    const begun = decomposed(word);
+    return this.#first.values().some((first) => first.startsWith(begun));
+  }
+
   /** True where a name begins like that, and goes on. */
   isBegunBy(words: readonly string[]): boolean {
     return this.#begun.has(words.join(" "));
   }
 }
+
+const decomposed = (word: string) => word.normalize("NFKD");

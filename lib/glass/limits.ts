@@ -6,6 +6,12 @@
  */
 export const ROW_MIN_WORDS = 8;
 
+/**
+ * So much of a hidden text leaves an answer while it is written, and the rest is cut: every answer has a few words in a row that
+ * stand in some prompt, and each of them would wait for the next. Of base64 it is eight bytes, which tell nobody more.
+ */
+export const STREAM_LEAD = { words: 3, base64Chars: 11 };
+
 /** Rows of very short words, and of scripts whose characters are words, are longer. */
 export const ROW_MIN_CHARS = 24;
 
@@ -20,9 +26,6 @@ export const HIDDEN_TEXTS_MAX = 200;
 
 /** Base64 of fewer characters holds less than a row of words, even of the shortest. */
 export const RUN_MIN_CHARS = 24;
-
-/** From so many characters on, what may be base64 waits for its end: nine bytes of it tell nobody anything. */
-export const RUN_HELD_CHARS = 12;
 
 /** Of what was cut, so much is on record. */
 export const FOUND_MAX_CHARS = 2_000;

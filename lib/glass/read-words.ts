@@ -5,7 +5,6 @@
  */
 import { withoutEnd } from "../contracts/tools/without-end.ts";
 import { decodeRun } from "./decode-run.ts";
-import { RUN_HELD_CHARS } from "./limits.ts";
 
 /**
  * `start` and `end` are offsets into the whole text, in UTF-16 units. `isAside`: how base64 reads as it stands, which may be a
@@ -77,27 +76,40 @@ const NOTHING: Middle = {
 };
 
 export class WordReader {
+  readonly #base64Lead: number;
   #now: Middle;
 
-  constructor(now: Middle = NOTHING) {
+  /** @param base64Lead the words of base64 begin so many characters behind it, but for those of its next line */
+  constructor(base64Lead = 0, now: Middle = NOTHING) {
+    this.#base64Lead = base64Lead;
     this.#now = { ...now, runWords: [...now.runWords] };
   }
 
   /** A reader that goes on from here apart from this one. */
   copy(): WordReader {
-    return new WordReader(this.#now);
+    return new WordReader(this.#base64Lead, this.#now);
   }
 
-  /** Where what is not decided yet begins: a word that may go on, base64, or a step that may become a longer one. */
+  /** How the word begins that may go on, in canonical form but for what is still to come. Null between words. */
+  get openWord(): Pick<Word, "word" | "start"> | null {
+    const { word, start } = this.#now;
+    return word === "" ? null : { word: withoutMarks(word), start };
+  }
+
+  /** Where else what is not decided yet begins: base64, or a step that may become a longer one. */
   get undecidedFrom(): number {
-    const { at, word, start, run, runStart, runWords, carried } = this.#now;
+    const { at, run, runWords, carried } = this.#now;
     return Math.min(
       at,
-      word === "" ? at : start,
-      run.length < RUN_HELD_CHARS ? at : runStart,
+      run === "" ? at : this.#runFrom,
       runWords[0]?.start ?? at,
       carried?.start ?? at,
     );
+  }
+
+  get #runFrom(): number {
+    const { runStart, isDecoding } = this.#now;
+    return isDecoding ? runStart : runStart + this.#base64Lead;
   }
 
   push(text: string): Word[] {
@@ -170,9 +182,10 @@ export class WordReader {
   /** A run of base64 says what it holds; any other is the words that it looks like. */
   #finishRun(found: Word[]): void {
     const now = this.#now;
-    const { run, runStart, runWords } = now;
+    const { run, runWords } = now;
     if (run === "") return;
     now.run = "";
+    const place = { start: this.#runFrom, end: now.at };
     const decoded = decodeRun(run, now.isDecoding);
     if (decoded === null) {
       now.runWords = [];
@@ -183,7 +196,6 @@ export class WordReader {
     now.isDecoding = true;
     this.#finishWord(runWords);
     found.push(...runWords.map((word) => ({ ...word, isAside: true as const })));
-    const place = { start: runStart, end: now.at };
     const said = wordsOf(decoded).map(({ word }) => ({ word, ...place }));
     if (now.carried !== null && OF_WORDS.test(decoded.slice(0, 1)) && said[0])
       said[0] = { ...said[0], word: now.carried.word + said[0].word, start: now.carried.start };
@@ -205,8 +217,7 @@ export class WordReader {
 
   #finishWord(found: Word[]): void {
     const { word: read, start, end } = this.#now;
-    // An underscore at the edge of a word is emphasis.
-    const word = withoutEnd(read.normalize("NFKC").replace(/^_+/, ""), "_");
+    const word = withoutEnd(withoutMarks(read), "_");
     if (word !== "") {
       // Within a run it is not decided yet whether it is a word.
       if (found !== this.#now.runWords) this.#endDecoding(found);
@@ -215,6 +226,9 @@ export class WordReader {
     this.#now.word = "";
   }
 }
+
+/** An underscore at the edge of a word is emphasis. Behind it there may be more of the word. */
+const withoutMarks = (word: string) => word.normalize("NFKC").replace(/^_+/, "");
 
 /** @returns nothing for what is only a mark, white space for a break */
 function meantBy(step: string): string {

@@ -1,9 +1,9 @@
 /** What one run hides, what of it is open all the same, and the meters that its texts pass before they leave. */
 import type { Glass } from "../contracts/model/glass.ts";
-import { type Cut, GlassMeter, type Hidden } from "./glass-meter.ts";
+import { type Cut, type Found, GlassMeter, type Hidden } from "./glass-meter.ts";
 import { HiddenNames } from "./hidden-names.ts";
 import { hiddenWordsOf } from "./hidden-words-of.ts";
-import { FOUND_MAX_CHARS, LETTERS_MIN } from "./limits.ts";
+import { FOUND_MAX_CHARS, LETTERS_MIN, STREAM_LEAD } from "./limits.ts";
 import { type Disguise, undisguise } from "./rare-disguises.ts";
 import { wordsOf } from "./read-words.ts";
 
@@ -89,19 +89,24 @@ export class RunGlass implements Hidden, Glass {
     return found[0];
   }
 
-  /** A meter for one text that comes in pieces. */
+  /** A meter for one text that is read while it comes. */
   newMeter(): GlassMeter {
-    return new GlassMeter(this, this.#mode === "cut" ? this.#mark : null, (found) => {
+    return this.#meter(STREAM_LEAD);
+  }
+
+  #meter(lead?: typeof STREAM_LEAD): GlassMeter {
+    const tellOnce = (found: Found) => {
       const told = `${found.from} ${found.text}`;
       if (this.#told.has(told)) return;
       this.#told.add(told);
       this.#tell(found);
-    });
+    };
+    return new GlassMeter(this, this.#mode === "cut" ? this.#mark : null, tellOnce, lead);
   }
 
   pass(text: string): string {
     if (this.#mode === "off" || text === "") return text;
-    const meter = this.newMeter();
+    const meter = this.#meter();
     return meter.push(text) + meter.end();
   }
 }
