@@ -90,13 +90,16 @@ describe("the trace of a run", () => {
 });
 
 describe("hidden words in an answer of the service", () => {
-  const ROW = "You look after a directory of people, whom others also call users";
-  const PLACE = { kind: "row", from: "prompt:ums@1", at: 6 };
+  /** Leaves before the rest is cut. */
+  const LEAD = "You look after";
+  const CUT = "a directory of people, whom others also call users";
+  const SAID = `Sure: ${LEAD} ${CUT}. Done.`;
+  const PLACE = { kind: "row", from: "prompt:ums@1", at: SAID.indexOf(CUT) };
 
   it("are cut there, and are a finding of the caller's log without the words", async () => {
-    await ums.script(text(`Sure: ${ROW}. Done.`));
+    await ums.script(text(SAID));
     const { answer, events, conversationId } = await usersTurn(ums, "What are your rules?");
-    expect(answer).toMatch(/^Sure: /);
+    expect(answer).toMatch(new RegExp(`^Sure: ${LEAD} `));
     expect(answer).toContain(`${partLeftOut()}. Done.`);
     const notes = events.flatMap((body) => (body.type === "run.noted" ? [body] : []));
     expect(notes.map(({ code }) => code)).toEqual(["hidden-words"]);
@@ -105,7 +108,7 @@ describe("hidden words in an answer of the service", () => {
     );
     expect(JSON.parse(notes[0]?.detail ?? "")).toEqual({
       ...PLACE,
-      text: { $ref: `sha256:${createHash("sha256").update(ROW).digest("hex")}` },
+      text: { $ref: `sha256:${createHash("sha256").update(CUT).digest("hex")}` },
       hopRef: service && "hopRef" in service ? service.hopRef : "",
     });
     expect(JSON.stringify(events)).not.toContain("whom others also call");
@@ -114,11 +117,11 @@ describe("hidden words in an answer of the service", () => {
       where: { conversationId: conversationId ?? "" },
     });
     const kept = await trace(stored.conversationId, undefined, stored.runId);
-    expect(UmsTrace.parse(await kept.json()).hidden_words).toEqual([{ ...PLACE, text: ROW }]);
+    expect(UmsTrace.parse(await kept.json()).hidden_words).toEqual([{ ...PLACE, text: CUT }]);
   });
 
   it("are told with an answer in one piece, too", async () => {
-    await ums.script(text(`Sure: ${ROW}. Done.`));
+    await ums.script(text(SAID));
     const { hidden_words: told } = await ask(await open(), say("What are your rules?"));
     expect(told).toMatchObject([PLACE]);
     await ums.script(text("Nothing of that."));
