@@ -248,13 +248,60 @@ describe("the glass meter", () => {
     ]);
   });
 
-  it("lets three words of a hidden text leave an answer, and eight bytes of base64", () => {
+  it("lets three words of a hidden text leave an answer, and of base64 what reads like a word", () => {
     expect(stream(RULES.split(/(?= )/)).join("")).toBe(`You are the ${MARK}.`);
     const base64 = Buffer.from(RULES).toString("base64");
-    const said = stream(base64.match(/.{1,5}/g) ?? []).join("");
-    expect(said).toBe(base64.slice(0, STREAM_LEAD.base64Chars) + MARK);
-    const lines = stream((base64.match(/.{1,40}/g) ?? []).flatMap((line) => [line, "\n"]));
-    expect(lines.join("").trim()).toBe(base64.slice(0, STREAM_LEAD.base64Chars) + MARK);
-    for (const name of NAMES) expect(stream([...`See ${name}.`]).join("")).toBe(`See ${MARK}.`);
+    for (const width of [1, 5, 40]) {
+      const pieces = base64.match(new RegExp(`.{1,${width}}`, "g")) ?? [];
+      expect(stream(pieces).join("")).toBe(`${base64[0]}${MARK}`);
+    }
+    const lines = (base64.match(/.{1,40}/g) ?? []).flatMap((line) => [line, "\n"]);
+    expect(stream(lines).join("").trim()).toBe(`${base64[0]}${MARK}`);
+    expect(stream([`${base64}==x7`]).join("")).toBe(`${base64[0]}${MARK}x7`);
+  });
+
+  it.each(NAMES)(
+    "lets no letter of the name %s leave an answer, whatever stands around it",
+    (name) => {
+      const wide = fullWidth(name).replaceAll("_", "\uff3f");
+      for (const said of [
+        name,
+        `_${name}_`,
+        `**_${name}_**`,
+        `${name}&lowbar;`,
+        wide,
+        `__${wide}_`,
+      ])
+        for (const size of [1, 2, 3, 5, 8, 99]) {
+          const pieces = `See ${said} now.`.match(new RegExp(`.{1,${size}}`, "gs")) ?? [];
+          const whole = stream(pieces).join("");
+          expect(whole.replace(MARK, "")).toMatch(/^See [_*]* ?(?:[_*]|&lowbar;)* now\.$/);
+        }
+    },
+  );
+
+  it("knows a name by its letters, in whatever order its accents come", () => {
+    const names = new HiddenNames();
+    names.addId("abcdefg12\u1ead", "calls");
+    const meter = new GlassMeter({ ...hiddenOf(), names }, MARK, undefined, STREAM_LEAD);
+    const said = ["abcdefg12a\u0302", "\u0323 ", "x"].map((piece) => meter.push(piece));
+    expect(said.join("") + meter.end()).toBe(`${MARK} x`);
+  });
+
+  it("holds the fourth word of a row that was hidden when the first ones had left", () => {
+    const { rows, ...hidden } = hiddenOf();
+    const now: Hidden["rows"][number][] = [];
+    const meter = new GlassMeter({ ...hidden, rows: now }, MARK, undefined, STREAM_LEAD);
+    meter.follow("You are the ");
+    now.push(...rows);
+    expect(meter.push("coordinator")).toBe("");
+    expect(meter.rest).toBe("coordinator");
+  });
+
+  it("reads a word without an end once", () => {
+    for (const piece of ["abcde", "A1b2C", "_____", "\u0301\u0323\u0302", "éàüöñ"]) {
+      const pieces = Array.from({ length: piece.includes("\u0301") ? 2_000 : 40_000 }, () => piece);
+      expect(stream([...pieces, " end."]).join("")).toBe(`${pieces.join("")} end.`);
+    }
   });
 });

@@ -100,7 +100,7 @@ export class GlassMeter {
 
   /** @returns what `end` would return if nothing more came */
   get rest(): string {
-    if (this.#held === "") return "";
+    if (this.#held === "" && this.#reader.openWord === null) return "";
     const copy = new GlassMeter(this.#hidden, this.#mark, undefined, this.#lead);
     copy.cuts.push(...this.cuts.slice(-1).map((cut) => ({ ...cut })));
     copy.#reader = this.#reader.copy();
@@ -124,11 +124,9 @@ export class GlassMeter {
       return this.#cutName(this.#aside) ?? "";
     }
     if (this.#aside.length > 0) this.#aside = [];
-    for (const [index, { words }] of this.#hidden.rows.entries()) {
-      // What was hidden a moment ago may have been begun before.
-      const row = this.#rows[index] ?? rowOf(words, this.#recent);
-      this.#rows[index] = words.step(row, word.word);
-    }
+    this.#seeNewRows();
+    for (const [index, { words }] of this.#hidden.rows.entries())
+      this.#rows[index] = words.step(this.#rows[index] ?? NO_ROW, word.word);
     this.#recent.push(word);
     if (this.#recent.length > RECENT_WORDS) this.#recent.shift();
     const row = this.#lastRow();
@@ -137,6 +135,12 @@ export class GlassMeter {
     const before = this.#cutName(this.#recent);
     if (before === null) this.#tellFound();
     return before ?? "";
+  }
+
+  /** What was hidden a moment ago may have been begun before. */
+  #seeNewRows(): void {
+    for (const { words } of this.#hidden.rows.slice(this.#rows.length))
+      this.#rows.push(rowOf(words, this.#recent));
   }
 
   #longest(): { length: number; from: string } {
@@ -170,8 +174,9 @@ export class GlassMeter {
   #heldWord(): Pick<Word, "start"> | null {
     const open = this.#reader.openWord;
     if (open === null) return null;
+    this.#seeNewRows();
     const isHeld =
-      this.#longest().length >= this.#lead.words || this.#hidden.names.mayBegin(open.word);
+      this.#longest().length >= this.#lead.words || this.#hidden.names.mayBegin(open.letters);
     return isHeld ? open : null;
   }
 

@@ -1,13 +1,13 @@
 /** Names that are hidden as a whole: names of tools, ids and references. One name may have several words, such as a UUID. */
 import { NAME_MAX_WORDS, NAME_MIN_CHARS } from "./limits.ts";
-import { wordsOf } from "./read-words.ts";
+import { lettersOf, wordsOf } from "./read-words.ts";
 
 export class HiddenNames {
   /** Each with where it stands. */
   readonly #names = new Map<string, string>();
   /** How each name of several words begins. */
   readonly #begun = new Set<string>();
-  /** The first word of each name, decomposed: what has come of a word may lack an accent. */
+  /** The letters of the first word of each name. */
   readonly #first = new Set<string>();
   /** Of all names. Most words of an answer are none of them. */
   readonly #words = new Set<string>();
@@ -27,7 +27,7 @@ export class HiddenNames {
     const words = wordsOf(name).map(({ word }) => word);
     if (words.length === 0 || words.length > NAME_MAX_WORDS) return;
     this.#names.set(words.join(" "), from);
-    this.#first.add(decomposed(words[0] ?? ""));
+    this.#first.add(lettersOf(words[0] ?? ""));
     for (const [index, word] of words.entries()) {
       this.#words.add(word);
       if (index > 0) this.#begun.add(words.slice(0, index).join(" "));
@@ -44,10 +44,10 @@ export class HiddenNames {
     return this.#names.get(words.join(" "));
   }
 
-  /** True where a word that begins like that may be a name, or the first word of one. */
-  mayBegin(word: string): boolean {
-    const begun = decomposed(word);
-    return this.#first.values().some((first) => first.startsWith(begun));
+  /** True where a word that begins with these letters may be a name, or the first word of one. */
+  mayBegin(letters: string): boolean {
+    for (const first of this.#first) if (first.startsWith(letters)) return true;
+    return false;
   }
 
   /** True where a name begins like that, and goes on. */
@@ -55,5 +55,3 @@ export class HiddenNames {
     return this.#begun.has(words.join(" "));
   }
 }
-
-const decomposed = (word: string) => word.normalize("NFKD");

@@ -8,9 +8,10 @@ export const ROW_MIN_WORDS = 8;
 
 /**
  * So much of a hidden text leaves an answer while it is written, and the rest is cut: every answer has a few words in a row that
- * stand in some prompt, and each of them would wait for the next. Of base64 it is eight bytes, which tell nobody more.
+ * stand in some prompt, and each of them would wait for the next. What begins like a word may be base64 all the same, and seven bytes
+ * of that are less than a name.
  */
-export const STREAM_LEAD = { words: 3, base64Chars: 11 };
+export const STREAM_LEAD = { words: 3, base64Chars: 10 };
 
 /** Rows of very short words, and of scripts whose characters are words, are longer. */
 export const ROW_MIN_CHARS = 24;

@@ -20,6 +20,9 @@ const STEP =
 const BEGUN =
   /(?:\\(?:u[0-9a-f]{0,3})?|&(?:#?x?[0-9a-z]{0,7})?|<\/?[a-z]{0,10}\s?\/?|[\ud800-\udbff])$/i;
 
+/** More than any name that is hidden has; a longer one is told by its beginning. */
+const LETTERS_MAX = 200;
+
 const NAMED: Readonly<Record<string, string>> = {
   lowbar: "_",
   nbsp: " ",
@@ -50,10 +53,15 @@ type Middle = {
   rest: string;
   at: number;
   word: string;
+  /** Its letters and digits without accents, as many as tell it from a name. */
+  letters: string;
   start: number;
   end: number;
   /** Characters of base64 in a row, where they begin, and the words that they are if they are no base64. */
   run: string;
+  /** Its first characters, as many as may leave. */
+  runHead: string;
+  isPadded: boolean;
   runStart: number;
   runWords: Word[];
   /** The last word of a decoded run, which goes on in the next line of it. */
@@ -66,9 +74,12 @@ const NOTHING: Middle = {
   rest: "",
   at: 0,
   word: "",
+  letters: "",
   start: 0,
   end: 0,
   run: "",
+  runHead: "",
+  isPadded: false,
   runStart: 0,
   runWords: [],
   carried: null,
@@ -79,7 +90,7 @@ export class WordReader {
   readonly #base64Lead: number;
   #now: Middle;
 
-  /** @param base64Lead the words of base64 begin so many characters behind it, but for those of its next line */
+  /** @param base64Lead so many characters of base64 are not in the place of its words, if they read like one of them */
   constructor(base64Lead = 0, now: Middle = NOTHING) {
     this.#base64Lead = base64Lead;
     this.#now = { ...now, runWords: [...now.runWords] };
@@ -90,10 +101,10 @@ export class WordReader {
     return new WordReader(this.#base64Lead, this.#now);
   }
 
-  /** How the word begins that may go on, in canonical form but for what is still to come. Null between words. */
-  get openWord(): Pick<Word, "word" | "start"> | null {
-    const { word, start } = this.#now;
-    return word === "" ? null : { word: withoutMarks(word), start };
+  /** The word that may go on. Null between words. */
+  get openWord(): { letters: string; start: number } | null {
+    const { word, letters, start } = this.#now;
+    return word === "" ? null : { letters, start };
   }
 
   /** Where else what is not decided yet begins: base64, or a step that may become a longer one. */
@@ -107,9 +118,11 @@ export class WordReader {
     );
   }
 
+  /** What reads like the beginning of a word is no base64 yet. */
   get #runFrom(): number {
-    const { runStart, isDecoding } = this.#now;
-    return isDecoding ? runStart : runStart + this.#base64Lead;
+    const { runHead, runStart, isDecoding } = this.#now;
+    const plain = isDecoding ? "" : (/^[A-Z]?[a-z]*/.exec(runHead)?.[0] ?? "");
+    return runStart + plain.length;
   }
 
   push(text: string): Word[] {
@@ -144,6 +157,8 @@ export class WordReader {
 
   #take(step: string, found: Word[]): void {
     const now = this.#now;
+    // Padding ends base64, also where more characters of it follow.
+    if (now.isPadded && step !== "=") this.#finishRun(found);
     if (PLAIN.test(step)) {
       this.#extendRun(step);
       this.#extendWord(step.toLowerCase(), step.length);
@@ -169,23 +184,30 @@ export class WordReader {
   #extendRun(step: string): void {
     const now = this.#now;
     if (now.run === "") now.runStart = now.at;
+    if (now.runHead.length < this.#base64Lead)
+      now.runHead = (now.runHead + step).slice(0, this.#base64Lead);
     now.run += step;
+    now.isPadded = step === "=";
   }
 
   #extendWord(folded: string, length: number): void {
     const now = this.#now;
     if (now.word === "") now.start = now.at;
     now.word += folded;
+    if (now.letters.length < LETTERS_MAX)
+      now.letters = (now.letters + lettersOf(folded)).slice(0, LETTERS_MAX);
     now.end = now.at + length;
   }
 
   /** A run of base64 says what it holds; any other is the words that it looks like. */
   #finishRun(found: Word[]): void {
     const now = this.#now;
-    const { run, runWords } = now;
+    const { run, runWords, isPadded } = now;
     if (run === "") return;
-    now.run = "";
     const place = { start: this.#runFrom, end: now.at };
+    now.run = "";
+    now.runHead = "";
+    now.isPadded = false;
     const decoded = decodeRun(run, now.isDecoding);
     if (decoded === null) {
       now.runWords = [];
@@ -200,7 +222,8 @@ export class WordReader {
     if (now.carried !== null && OF_WORDS.test(decoded.slice(0, 1)) && said[0])
       said[0] = { ...said[0], word: now.carried.word + said[0].word, start: now.carried.start };
     else this.#finishCarried(found);
-    now.carried = ENDS_IN_WORD.test(decoded) ? (said.pop() ?? null) : null;
+    const goesOn = ENDS_IN_WORD.test(decoded) && !isPadded;
+    now.carried = goesOn ? (said.pop() ?? null) : null;
     now.runWords = [];
     found.push(...said);
   }
@@ -217,18 +240,25 @@ export class WordReader {
 
   #finishWord(found: Word[]): void {
     const { word: read, start, end } = this.#now;
-    const word = withoutEnd(withoutMarks(read), "_");
+    // An underscore at the edge of a word is emphasis.
+    const word = withoutEnd(read.normalize("NFKC").replace(/^_+/, ""), "_");
     if (word !== "") {
       // Within a run it is not decided yet whether it is a word.
       if (found !== this.#now.runWords) this.#endDecoding(found);
       found.push({ word, start, end });
     }
     this.#now.word = "";
+    this.#now.letters = "";
   }
 }
 
-/** An underscore at the edge of a word is emphasis. Behind it there may be more of the word. */
-const withoutMarks = (word: string) => word.normalize("NFKC").replace(/^_+/, "");
+/**
+ * What of a word is the same however it goes on: an accent may follow a letter or change places with another one, and an
+ * underscore may turn out to be emphasis.
+ */
+export function lettersOf(word: string): string {
+  return /^[a-z0-9]*$/.test(word) ? word : word.normalize("NFKD").replace(/[\p{M}_]/gu, "");
+}
 
 /** @returns nothing for what is only a mark, white space for a break */
 function meantBy(step: string): string {
