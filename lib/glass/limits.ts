@@ -36,3 +36,6 @@ export const LETTERS_MIN = 24;
 
 /** So many characters without a word may stand between two cuts that share a mark. They wait for the next word. */
 export const GAP_MAX_CHARS = 80;
+
+/** Of a word that has not ended, so many letters are compared with names: more than most names have, and enough to tell one. */
+export const OPEN_WORD_LETTERS_MAX = 200;

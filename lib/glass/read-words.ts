@@ -5,6 +5,7 @@
  */
 import { withoutEnd } from "../contracts/tools/without-end.ts";
 import { decodeRun } from "./decode-run.ts";
+import { OPEN_WORD_LETTERS_MAX } from "./limits.ts";
 
 /**
  * `start` and `end` are offsets into the whole text, in UTF-16 units. `isAside`: how base64 reads as it stands, which may be a
@@ -19,9 +20,6 @@ const STEP =
 /** What may become one of the longer steps when more of the text is there. */
 const BEGUN =
   /(?:\\(?:u[0-9a-f]{0,3})?|&(?:#?x?[0-9a-z]{0,7})?|<\/?[a-z]{0,10}\s?\/?|[\ud800-\udbff])$/i;
-
-/** More than any name that is hidden has; a longer one is told by its beginning. */
-const LETTERS_MAX = 200;
 
 const NAMED: Readonly<Record<string, string>> = {
   lowbar: "_",
@@ -194,8 +192,8 @@ export class WordReader {
     const now = this.#now;
     if (now.word === "") now.start = now.at;
     now.word += folded;
-    if (now.letters.length < LETTERS_MAX)
-      now.letters = (now.letters + lettersOf(folded)).slice(0, LETTERS_MAX);
+    if (now.letters.length < OPEN_WORD_LETTERS_MAX)
+      now.letters = (now.letters + lettersOf(folded)).slice(0, OPEN_WORD_LETTERS_MAX);
     now.end = now.at + length;
   }
 
