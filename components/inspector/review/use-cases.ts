@@ -47,8 +47,16 @@ export function useCase(runId: string) {
 
 /** One change after the other, so that a draft on its way is never behind the verdict. */
 export function useChangeCase(runId: string) {
+  const client = useQueryClient();
+  const queryKey = inspectorKeys.reviewCase(runId);
   return useMutation({
     scope: { id: addressOf(runId) },
+    // What is still being read of a case is refused to whoever leaves it.
+    onMutate: async ({ do: change }: ChangeCase) => {
+      if (change === "leave") await client.cancelQueries({ queryKey });
+    },
     mutationFn: (change: ChangeCase) => postInspected(CaseChanged, addressOf(runId), change),
+    onError: (_, { do: change }) =>
+      change === "leave" ? client.invalidateQueries({ queryKey }) : undefined,
   });
 }
