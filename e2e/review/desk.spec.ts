@@ -104,6 +104,40 @@ const statusOf = async (page: Page, address: string) => ({
   status: (await page.request.get(address)).status(),
 });
 
+test("a case that is left while it is read is refused to nobody", async ({
+  page: chatting,
+  openAs,
+}) => {
+  await joinAsNewPerson(chatting);
+  const chat = await openNewConversation(chatting);
+  await chat.say("What is fibonacci(11)?");
+  await chat.settled();
+  const reference = await contest(chatting);
+  const auditor = await openAs("auditor");
+  await auditor.goto("/admin/review");
+  const left = Promise.withResolvers<void>();
+  const reads: Promise<unknown>[] = [];
+  await auditor.route(/\/api\/admin\/review\/[^/]+\/(?:desk|seen)$/, (route) => {
+    // One that was cancelled meanwhile has nobody to answer.
+    const read = left.promise
+      .then(() => route.fetch())
+      .then((response) => route.fulfill({ response }));
+    reads.push(read.catch(() => undefined));
+  });
+  await auditor.getByRole("button", { name: reference }).click();
+  await expect.poll(() => reads.length).toBe(2);
+  await auditor.route(/\/api\/admin\/review\/[^/]+$/, async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    const response = await route.fetch();
+    left.resolve();
+    await Promise.all(reads);
+    await route.fulfill({ response });
+  });
+  await auditor.getByRole("button", { name: "Leave the case" }).click();
+  // A refusal on the way there is in the console, which the fixture of the page reads.
+  await expect(auditor).toHaveURL(/\/admin\/review(?:\?|$)/);
+});
+
 test("a case on a narrow, dark screen is a tab beside the others", async ({
   page: chatting,
   openAs,
