@@ -169,8 +169,8 @@ test("a signal to all of its processes at once ends them in order, and is one si
   const pids = [server ?? 0, model ?? 0, postgres ?? 0];
   const ofPostgres = new Set([postgres, ...descendantsOf(postgres ?? 0)]);
   isEnded = true;
-  // The start script, the shells between, the server and what it has started: PostgreSQL has a session of its own. What was told
-  // first may have ended others meanwhile.
+  // The start script, the shells between, the server and what it has started: PostgreSQL has a session of its own. A
+  // process that has the signal may have ended others before their turn.
   for (const pid of descendantsOf(process.pid)) {
     if (!ofPostgres.has(pid)) sendSignal(pid, "SIGTERM");
   }

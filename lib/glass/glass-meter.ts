@@ -27,7 +27,7 @@ export type Cut = { kind: "row" | "name"; start: number; end: number };
 /** `from`: the hidden text that it stands in. `text`: how it was written, of a long one the beginning. */
 export type Found = Cut & { from: string; text: string };
 
-/** Fewer words, and characters of base64, than what is cut has at least. */
+/** How much of a hidden text leaves before the rest is held. Both are less than the shortest text that is cut. */
 type Lead = { words: number; base64Chars: number };
 const NO_LEAD: Lead = { words: 0, base64Chars: 0 };
 
@@ -170,7 +170,7 @@ export class GlassMeter {
     return null;
   }
 
-  /** The word that may go on, where it could become a part of a row that is cut, or a name. */
+  /** The open word, if it could still become part of a row that is cut, or a name. */
   #heldWord(): Pick<Word, "start"> | null {
     const open = this.#reader.openWord;
     if (open === null) return null;

@@ -88,7 +88,7 @@ export class WordReader {
   readonly #base64Lead: number;
   #now: Middle;
 
-  /** @param base64Lead so many characters of base64 are not in the place of its words, if they read like one of them */
+  /** @param base64Lead how many characters of base64, at most, count as the beginning of a word and not as base64 */
   constructor(base64Lead = 0, now: Middle = NOTHING) {
     this.#base64Lead = base64Lead;
     this.#now = { ...now, runWords: [...now.runWords] };
@@ -99,13 +99,13 @@ export class WordReader {
     return new WordReader(this.#base64Lead, this.#now);
   }
 
-  /** The word that may go on. Null between words. */
+  /** The word that the text has ended in, so far. Null between words. */
   get openWord(): { letters: string; start: number } | null {
     const { word, letters, start } = this.#now;
     return word === "" ? null : { letters, start };
   }
 
-  /** Where else what is not decided yet begins: base64, or a step that may become a longer one. */
+  /** Where base64 begins that has not ended, or a step that may become a longer one; else the end of the text. */
   get undecidedFrom(): number {
     const { at, run, runWords, carried } = this.#now;
     return Math.min(
@@ -116,7 +116,7 @@ export class WordReader {
     );
   }
 
-  /** What reads like the beginning of a word is no base64 yet. */
+  /** Where a run of base64 begins, behind what reads like the beginning of a word. */
   get #runFrom(): number {
     const { runHead, runStart, isDecoding } = this.#now;
     const plain = isDecoding ? "" : (/^[A-Z]?[a-z]*/.exec(runHead)?.[0] ?? "");
