@@ -168,6 +168,32 @@ test("whoever scrolls up in the frame in which the log grows stays where they ar
   await expect(chat.answers.last()).not.toBeInViewport();
 });
 
+test("whoever scrolls up before the page's scripts have come stays where they are", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("user");
+  const { id } = await seedConversation(page, 20);
+  const { promise: letIn, resolve: open } = Promise.withResolvers<void>();
+  await page.route("**/_next/static/chunks/*.js", async (route) => {
+    await letIn;
+    await route.continue();
+  });
+  await page.goto(`/c/${id}`, { waitUntil: "commit" });
+  const chat = chatPage(page);
+  await page.waitForFunction(() => document.readyState !== "loading");
+  await expect(chat.answers.last()).toBeInViewport();
+  await chat.log.evaluate((log) => log.scrollBy({ top: -600 }));
+  await expect(chat.answers.last()).not.toBeInViewport();
+  const read = await placeOf(chat.log);
+  open();
+  await expect(page.getByRole("button", { name: "Newest" })).toBeVisible();
+  await expect(chat.box).toBeEditable();
+  expect((await placeOf(chat.log)).id).toBe(read.id);
+  await page.getByRole("button", { name: "Newest" }).click();
+  await expect(chat.answers.last()).toBeInViewport();
+});
+
 test("wherever the log stands, what is drawn settles, a screen ahead of where it stands", async ({
   page,
   signIn,

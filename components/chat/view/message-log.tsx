@@ -16,7 +16,7 @@ import {
 } from "react";
 import { useStickToBottom } from "use-stick-to-bottom";
 import { useSeenCopy } from "@/components/ui/copied/use-seen-copy.ts";
-import { STARTS_AT_END } from "@/components/ui/head-script.ts";
+import { STARTS_AT_END, takeEarlyScroll } from "@/components/ui/head-script.ts";
 import type { PublicFact, PublicMessage } from "@/lib/contracts/public/conversation.ts";
 import * as text from "@/lib/messages/chat.ts";
 import type { Outgoing } from "../data/conversation-cache.ts";
@@ -129,6 +129,9 @@ function keepPlace(log: HTMLElement): (() => void) | undefined {
 function useScroll() {
   const scroll = useStickToBottom({ initial: "instant", resize: "instant" });
   const { scrollRef, contentRef, state, stopScroll } = scroll;
+  useLayoutEffect(() => {
+    if (scrollRef.current && takeEarlyScroll(scrollRef.current)) stopScroll();
+  }, [scrollRef, stopScroll]);
   useEffect(() => {
     const [log, content] = [scrollRef.current, contentRef.current];
     if (!log || !content) return;
