@@ -9,7 +9,7 @@ import { createDemoModelState, type DemoModelState } from "./http/demo-model-sta
 import { readBody, sendError, sendJson } from "./http/http-json.ts";
 import { MODEL_NAME } from "./http/reply-frames.ts";
 import { KEEP_ALIVE_MS } from "./limits.ts";
-import { parseScenarioOrder } from "./scenarios/scenario-order.ts";
+import { parseScenarioOrder } from "./scenario-order.ts";
 
 export type DemoModel = {
   /** The value for `OPENAI_BASE_URL`: `http://127.0.0.1:{port}/v1`. */

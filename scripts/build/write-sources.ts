@@ -4,7 +4,7 @@ import { delimiter, join } from "node:path";
 import { rolldown } from "rolldown";
 import { runTool } from "./run-tool.ts";
 
-const PROGRAM = "components/ui/markdown/diagram/frame/draw-in-frame.ts";
+const PROGRAM = "components/ui/markdown/diagram/draw-in-frame.ts";
 /** Under `public`, which Next serves as it is. */
 export const FRAMES = "public/frames";
 

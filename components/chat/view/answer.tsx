@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { CornerDownRight, type LucideIcon, RotateCcw } from "lucide-react";
 import { memo, useCallback, useEffect } from "react";
 import { Button } from "@/components/ui/button.tsx";
-import { CitationsIn, type RenderCitation } from "@/components/ui/markdown/cited/citations.tsx";
+import { CitationsIn, type RenderCitation } from "@/components/ui/markdown/citations.tsx";
 import { Markdown } from "@/components/ui/markdown/markdown.tsx";
 import { Notice } from "@/components/ui/notice.tsx";
 import type {

@@ -27,8 +27,8 @@ import { useCommand } from "../palette/use-command.ts";
 import { leaveEndOnScroll, stayAtEnd } from "./log/keep-place.tsx";
 import { MessageList, type MessageListProps } from "./log/message-list.tsx";
 import { useReach } from "./log/use-reach.ts";
+import { StatusLine } from "./status-line.tsx";
 import { PendingQuestion } from "./user-message.tsx";
-import { StatusLine } from "./waiting/status-line.tsx";
 
 type MessageLogProps = Pick<
   MessageListProps,

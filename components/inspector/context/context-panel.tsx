@@ -13,7 +13,7 @@ import * as text from "@/lib/messages/inspector-context.ts";
 import { BranchNote } from "../conversation/tree-view.tsx";
 import { LoadingLines, PanelContent } from "../frame.tsx";
 import type { ContextPlace } from "../inspector-keys.ts";
-import { useRunTrace } from "../run/trace/use-run-trace.ts";
+import { useRunTrace } from "../run/use-run-trace.ts";
 import { setSearch, useSearch } from "../search-link.tsx";
 import { TEXT_LINK } from "../text-link.ts";
 import { formatCount } from "../values/format-figures.ts";

@@ -10,7 +10,7 @@ import { LoadingLines, PanelContent } from "../frame.tsx";
 import { type Hop, readHops } from "../graph/hops/read-hops.ts";
 import { findSelectedHop, useHopMoves } from "../graph/hops/use-hops.ts";
 import { select, useSelection } from "../run/selection/use-selection.ts";
-import { useRunTrace } from "../run/trace/use-run-trace.ts";
+import { useRunTrace } from "../run/use-run-trace.ts";
 import { HopEnvelopeView } from "./hop-envelope-view.tsx";
 import { HopList } from "./hop-list.tsx";
 

@@ -12,7 +12,7 @@ import { FailureNotice, SCROLL_PANE } from "../frame.tsx";
 import { inspectorKeys } from "../inspector-keys.ts";
 import { useFollowEnd, useScrollTo } from "../run/selection/use-list-scroll.ts";
 import { useSelection } from "../run/selection/use-selection.ts";
-import { type SpanTree, spanTree } from "../run/trace/span-tree.ts";
+import { type SpanTree, spanTree } from "../run/span-tree.ts";
 import { EventRow } from "./event-row.tsx";
 import { pickEvent, useEventKeys, useEventWindows, useRowCount } from "./use-event-rows.ts";
 

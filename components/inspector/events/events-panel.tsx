@@ -10,7 +10,7 @@ import type { RunTrace } from "@/lib/contracts/inspector/run/run-trace.ts";
 import { PUBLIC_EVENT_TYPES } from "@/lib/contracts/public/public-event.ts";
 import * as text from "@/lib/messages/inspector-events.ts";
 import { PanelContent } from "../frame.tsx";
-import { useRunTrace } from "../run/trace/use-run-trace.ts";
+import { useRunTrace } from "../run/use-run-trace.ts";
 import { amountOf, formatCount } from "../values/format-figures.ts";
 import { EventList } from "./event-list.tsx";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { InspectedEvent } from "@/lib/contracts/inspector/events/inspected-event.ts";
-import type { SpanTree } from "../run/trace/span-tree.ts";
+import type { SpanTree } from "../run/span-tree.ts";
 import { countRows } from "./use-event-rows.ts";
 
 const hops = new Map([["h1", {}]]) as unknown as SpanTree["hops"];

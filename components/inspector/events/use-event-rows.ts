@@ -14,8 +14,8 @@ import {
   useSelectionMoves,
 } from "../run/selection/selection-moves.ts";
 import { select } from "../run/selection/use-selection.ts";
-import type { SpanTree } from "../run/trace/span-tree.ts";
-import { NEWS_MS } from "../run/trace/use-run-trace.ts";
+import type { SpanTree } from "../run/span-tree.ts";
+import { NEWS_MS } from "../run/use-run-trace.ts";
 
 /** Events per window. */
 const WINDOW = 200;

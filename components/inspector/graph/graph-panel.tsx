@@ -8,7 +8,7 @@ import type { RunTrace } from "@/lib/contracts/inspector/run/run-trace.ts";
 import * as text from "@/lib/messages/inspector-graph.ts";
 import { LoadingLines, PanelContent } from "../frame.tsx";
 import { select, useSelection } from "../run/selection/use-selection.ts";
-import { useRunTrace } from "../run/trace/use-run-trace.ts";
+import { useRunTrace } from "../run/use-run-trace.ts";
 import { SearchLink, useSearch } from "../search-link.tsx";
 import { TrustLegend } from "../trust/trust-mark.tsx";
 import { formatCount } from "../values/format-figures.ts";

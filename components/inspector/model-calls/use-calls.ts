@@ -10,7 +10,7 @@ import {
 } from "@/lib/contracts/inspector/run/call-inspection.ts";
 import { fetchInspected, useInspected } from "../fetch-inspected.ts";
 import { inspectorKeys } from "../inspector-keys.ts";
-import { useRunTrace } from "../run/trace/use-run-trace.ts";
+import { useRunTrace } from "../run/use-run-trace.ts";
 
 /** @param hop only this hop's calls; null: all */
 export function useCalls(runId: string, hop: string | null) {

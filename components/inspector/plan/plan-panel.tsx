@@ -11,7 +11,7 @@ import { useInspected } from "../fetch-inspected.ts";
 import { PanelContent } from "../frame.tsx";
 import { inspectorKeys } from "../inspector-keys.ts";
 import { useStopMoves } from "../run/selection/selection-moves.ts";
-import { useRunTrace } from "../run/trace/use-run-trace.ts";
+import { useRunTrace } from "../run/use-run-trace.ts";
 import { formatCount } from "../values/format-figures.ts";
 import { AlignedRowView } from "./aligned-row.tsx";
 import { ClaimList } from "./claim-list.tsx";

@@ -10,7 +10,7 @@ import { actOnRun, RUN_KEYS } from "../run/run-keys.ts";
 import { RunView } from "../run/run-view.tsx";
 import { WIDE } from "../use-media.ts";
 import { CaseDesk } from "./case-desk.tsx";
-import { SeenPane } from "./seen/seen-pane.tsx";
+import { SeenPane } from "./seen-pane.tsx";
 import { useCase } from "./use-cases.ts";
 
 type CaseViewProps = {

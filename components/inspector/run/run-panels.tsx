@@ -16,7 +16,7 @@ import {
   usePanelCode,
 } from "./panels.ts";
 import { useSelection } from "./selection/use-selection.ts";
-import { useRunTrace } from "./trace/use-run-trace.ts";
+import { useRunTrace } from "./use-run-trace.ts";
 
 /** By then the page has loaded what it shows. */
 const IDLE_AFTER_MS = 1_500;

@@ -29,8 +29,8 @@ import { RunHeader } from "./run-header.tsx";
 import { actOnRun, RUN_KEYS } from "./run-keys.ts";
 import { RunPanels } from "./run-panels.tsx";
 import { useSelectionFromAddress } from "./selection/use-selection.ts";
-import { readSpans } from "./trace/span-tree.ts";
-import { preloadRunTrace, useFollowedRunTrace } from "./trace/use-run-trace.ts";
+import { readSpans } from "./span-tree.ts";
+import { preloadRunTrace, useFollowedRunTrace } from "./use-run-trace.ts";
 
 type RunViewProps = {
   runId: string;

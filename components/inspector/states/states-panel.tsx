@@ -22,7 +22,7 @@ import { type Hop, readHops } from "../graph/hops/read-hops.ts";
 import { inspectorKeys } from "../inspector-keys.ts";
 import { stopOf, useStopMoves } from "../run/selection/selection-moves.ts";
 import { useSelection } from "../run/selection/use-selection.ts";
-import { useRunTrace } from "../run/trace/use-run-trace.ts";
+import { useRunTrace } from "../run/use-run-trace.ts";
 import { formatBytes } from "../values/format-figures.ts";
 import { Moment, meaningOf, Term, type TermName } from "../values/term.tsx";
 import { MemoryDelta } from "./memory-delta.tsx";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
-import type { Span } from "../run/trace/span-tree.ts";
+import type { Span } from "../run/span-tree.ts";
 import { barOn, ticksOf, wholeAxis } from "./time-axis.ts";
 
 const span = (startMs: number, durationMs: number, kind: Span["kind"] = "tool") =>

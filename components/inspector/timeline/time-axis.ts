@@ -1,6 +1,6 @@
 /** The time range of the bars. Pure. */
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
-import type { Span } from "../run/trace/span-tree.ts";
+import type { Span } from "../run/span-tree.ts";
 
 /** Milliseconds since the run began. */
 export type Axis = { fromMs: number; toMs: number };

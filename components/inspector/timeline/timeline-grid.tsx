@@ -14,7 +14,7 @@ import {
 } from "../run/selection/selection-moves.ts";
 import { useFollowEnd, useScrollTo } from "../run/selection/use-list-scroll.ts";
 import { select, useSelection } from "../run/selection/use-selection.ts";
-import type { Span } from "../run/trace/span-tree.ts";
+import type { Span } from "../run/span-tree.ts";
 import { SHORT, useMedia } from "../use-media.ts";
 import { formatDuration } from "../values/format-figures.ts";
 import { Term } from "../values/term.tsx";

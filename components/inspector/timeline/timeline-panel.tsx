@@ -6,7 +6,7 @@ import type { RunTrace } from "@/lib/contracts/inspector/run/run-trace.ts";
 import * as text from "@/lib/messages/inspector-timeline.ts";
 import { PanelContent } from "../frame.tsx";
 import { useSelection } from "../run/selection/use-selection.ts";
-import { useRunTrace } from "../run/trace/use-run-trace.ts";
+import { useRunTrace } from "../run/use-run-trace.ts";
 import { amountOf, formatCount } from "../values/format-figures.ts";
 import { Term } from "../values/term.tsx";
 import { FindingIcon } from "./span-looks.ts";

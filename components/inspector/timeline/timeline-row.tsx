@@ -5,7 +5,7 @@ import { memo } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import * as texts from "@/lib/messages/inspector-timeline.ts";
 import { PlaceMark } from "../review/judging/place-mark.tsx";
-import type { Span } from "../run/trace/span-tree.ts";
+import type { Span } from "../run/span-tree.ts";
 import { TrustWord } from "../trust/trust-mark.tsx";
 import { formatDuration } from "../values/format-figures.ts";
 import { InertText } from "../values/text/inert-text.tsx";

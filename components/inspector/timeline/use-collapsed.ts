@@ -3,7 +3,7 @@
 import { useCallback, useMemo, useState } from "react";
 import type { SpanColumns } from "@/lib/contracts/inspector/run/run-trace.ts";
 import { readSelection, type Selection, select } from "../run/selection/use-selection.ts";
-import { type Span, type SpanTree, spanTree, visibleRows } from "../run/trace/span-tree.ts";
+import { type Span, type SpanTree, spanTree, visibleRows } from "../run/span-tree.ts";
 
 export type CollapsibleTree = {
   tree: SpanTree;

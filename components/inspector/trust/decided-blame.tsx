@@ -5,7 +5,7 @@ import { Trust, trustOf, UNKNOWN } from "@/lib/contracts/model/origin.ts";
 import * as text from "@/lib/messages/inspector-trust.ts";
 import { readHops } from "../graph/hops/read-hops.ts";
 import { toModelCall } from "../run/selection/use-selection.ts";
-import { useRunTrace } from "../run/trace/use-run-trace.ts";
+import { useRunTrace } from "../run/use-run-trace.ts";
 import { SearchLink } from "../search-link.tsx";
 import { TEXT_LINK } from "../text-link.ts";
 import { CallBlameView } from "./call-blame.tsx";

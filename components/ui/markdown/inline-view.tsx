@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { decodeEntities } from "@/lib/contracts/public/markdown/entities.ts";
 import { isLeftOut } from "@/lib/contracts/public/markdown/markdown-bounds.ts";
 import * as text from "@/lib/messages/chat.ts";
-import { CitationsIn, CitedText } from "./cited/citations.tsx";
+import { CitationsIn, CitedText } from "./citations.tsx";
 import { FootnoteRef } from "./footnotes.tsx";
 import { inPlace } from "./in-place.tsx";
 import { MathSource, MathView } from "./math-view.tsx";

@@ -4,7 +4,7 @@ import { useCallback } from "react";
 import type { MessageEnd } from "@/lib/contracts/public/message-end.ts";
 import type { SharedSource } from "@/lib/contracts/public/share/shared-copy.ts";
 import * as text from "@/lib/messages/share.ts";
-import { CitationsIn, type RenderCitation } from "../markdown/cited/citations.tsx";
+import { CitationsIn, type RenderCitation } from "../markdown/citations.tsx";
 import { safeHref } from "../markdown/inline-view.tsx";
 import { Markdown } from "../markdown/markdown.tsx";
 import { Notice } from "../notice.tsx";

@@ -8,7 +8,7 @@ import { nameOfNode } from "../../../components/inspector/graph/hops/describe-no
 import { readHops } from "../../../components/inspector/graph/hops/read-hops.ts";
 import { WHOLE_VIEW } from "../../../components/inspector/graph/layout/aggregate-hops.ts";
 import { layOutGraph } from "../../../components/inspector/graph/layout/lay-out-graph.ts";
-import { spanTree, visibleRows } from "../../../components/inspector/run/trace/span-tree.ts";
+import { spanTree, visibleRows } from "../../../components/inspector/run/span-tree.ts";
 import { barOn, wholeAxis } from "../../../components/inspector/timeline/time-axis.ts";
 import { createRegistry } from "../../agents/create-registry.ts";
 import { unmark } from "../../agents/testing/unmark.ts";

@@ -1,11 +1,11 @@
 /** Arithmetic and sequences: runs Python with the code tool, and answers with its result. */
 
 import { isRecord, parseJson, textOf } from "../../contracts/read-json.ts";
+import { type FoundTool, findCodeTool } from "../find-tool.ts";
 import { TOOL_ATTEMPTS_MAX } from "../limits.ts";
+import { readCodeResult } from "../read-result.ts";
 import type { Turn } from "../read-turn.ts";
 import { call, type Reply, type Skill, say } from "../skill.ts";
-import { type FoundTool, findCodeTool } from "../tools/find-tool.ts";
-import { readCodeResult } from "../tools/read-result.ts";
 import type { Calculation } from "./calculation.ts";
 import { continueFrom, type Earlier, isFollowUp } from "./follow-up.ts";
 import { calculationOfCode, recogniseCalculations } from "./recognise-calculation.ts";

@@ -4,11 +4,11 @@ import {
   recogniseCalculation,
   recogniseCalculations,
 } from "../calculations/recognise-calculation.ts";
+import { type FoundTool, findFileTool } from "../find-tool.ts";
 import { COLUMN_VALUES_MAX, TOOL_ATTEMPTS_MAX } from "../limits.ts";
+import { readFileResult } from "../read-result.ts";
 import { cite, type Turn } from "../read-turn.ts";
 import { call, type Reply, type Skill, say } from "../skill.ts";
-import { type FoundTool, findFileTool } from "../tools/find-tool.ts";
-import { readFileResult } from "../tools/read-result.ts";
 import { answerFromText } from "./answer-from-text.ts";
 import { chooseFiles } from "./choose-files.ts";
 import { numbersOfColumn, readTable, type Table } from "./read-table.ts";

@@ -1,9 +1,9 @@
 /** The state of one demo model: scenarios that wait, and the requests that it has received. */
 import type { IncomingHttpHeaders } from "node:http";
 import { RECORDED_MAX_CHARS, RECORDED_REQUESTS_MAX } from "../limits.ts";
+import { type Behaviour, playScenario } from "../play-scenario.ts";
 import type { Turn } from "../read-turn.ts";
-import { type Behaviour, playScenario } from "../scenarios/play-scenario.ts";
-import { DEFAULT_TIMES, type ScenarioOrder } from "../scenarios/scenario-order.ts";
+import { DEFAULT_TIMES, type ScenarioOrder } from "../scenario-order.ts";
 
 export type DemoModelState = {
   /** Milliseconds between tokens, unless a scenario sets them. */

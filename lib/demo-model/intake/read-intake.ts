@@ -2,8 +2,8 @@
 
 import { isRecord, parseJson, textOf } from "../../contracts/read-json.ts";
 import type { ToolDefinition } from "../chat-request.ts";
+import { propertiesOf } from "../find-tool.ts";
 import type { Turn } from "../read-turn.ts";
-import { propertiesOf } from "../tools/find-tool.ts";
 
 export type Topic = { key: string; question: string };
 

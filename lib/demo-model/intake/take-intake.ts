@@ -1,11 +1,11 @@
 /** The intake for a project brief: stores answers by deltas, asks for what is missing, and writes the brief. */
 
 import { isRecord, parseJson } from "../../contracts/read-json.ts";
+import { fillArguments } from "../find-tool.ts";
 import { BRIEF_ATTEMPTS_MAX, INTAKE_CHANGE_ATTEMPTS_MAX, SUMMARY_MAX_CHARS } from "../limits.ts";
 import type { ToolResult, Turn } from "../read-turn.ts";
 import { call, type Reply, type Skill, say } from "../skill.ts";
 import { smallTalk } from "../skills/small-talk.ts";
-import { fillArguments } from "../tools/find-tool.ts";
 import {
   isNoAnswer,
   isUnsure,

@@ -2,7 +2,7 @@
 
 import { isRecord, parseJson, textOf } from "../../contracts/read-json.ts";
 import type { ToolCall } from "../chat-request.ts";
-import { isNotKnown, NOT_KNOWN } from "../tools/read-result.ts";
+import { isNotKnown, NOT_KNOWN } from "../read-result.ts";
 
 export type Person = {
   id: string;

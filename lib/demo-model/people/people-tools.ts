@@ -2,8 +2,8 @@
 
 import { isRecord } from "../../contracts/read-json.ts";
 import type { ToolDefinition } from "../chat-request.ts";
+import { fillArguments, propertiesOf } from "../find-tool.ts";
 import type { ReplyToolCall } from "../skill.ts";
-import { fillArguments, propertiesOf } from "../tools/find-tool.ts";
 import { type CountField, type NewPerson, PEOPLE, type PersonField } from "./people-request.ts";
 
 export type PeopleAct = "list" | "find" | "create" | "update" | "delete" | "count";

@@ -2,8 +2,8 @@
 
 import { isRecord, parseJson, textOf } from "../../contracts/read-json.ts";
 import type { ChatRequest } from "../chat-request.ts";
+import { propertiesOf } from "../find-tool.ts";
 import { QUESTION_MAX_CHARS } from "../limits.ts";
-import { propertiesOf } from "../tools/find-tool.ts";
 
 export type PlannedAgent = {
   id: string;

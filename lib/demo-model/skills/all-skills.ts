@@ -2,13 +2,13 @@
 
 import { isRecord, parseJson, textOf } from "../../contracts/read-json.ts";
 import { calculationOfCode } from "../calculations/recognise-calculation.ts";
+import { findCodeTool, plainestValue } from "../find-tool.ts";
 import { takeIntake } from "../intake/take-intake.ts";
 import { lookAfterPeople, offerPeopleHelp } from "../people/look-after-people.ts";
 import { planTurn } from "../plan/plan-turn.ts";
+import { isNotKnown, NOT_KNOWN, readCodeResult, readFileResult } from "../read-result.ts";
 import type { ToolResult, Turn } from "../read-turn.ts";
 import { BRISK, call, type Reply, type Skill, say } from "../skill.ts";
-import { findCodeTool, plainestValue } from "../tools/find-tool.ts";
-import { isNotKnown, NOT_KNOWN, readCodeResult, readFileResult } from "../tools/read-result.ts";
 import { findChartRows } from "./draw-chart.ts";
 import { GENERAL_SKILLS } from "./general-skills.ts";
 import { sayWhatItCanDo } from "./small-talk.ts";

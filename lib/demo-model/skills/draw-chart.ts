@@ -1,10 +1,10 @@
 /** "Chart how many joined each month": a picture, drawn by a tool from known figures; bars of text without one. */
 
 import type { ToolDefinition } from "../chat-request.ts";
+import { propertiesOf } from "../find-tool.ts";
 import { BAR_MAX_CHARS, TOOL_ATTEMPTS_MAX } from "../limits.ts";
 import type { Turn } from "../read-turn.ts";
 import { BRISK, call, type Skill, say } from "../skill.ts";
-import { propertiesOf } from "../tools/find-tool.ts";
 
 export const CHART = /\b(?:chart|plot|graph|histogram|diagram|draw (?:a |the )?bars?)\b/i;
 

@@ -2,10 +2,10 @@
 import { calculate } from "../calculations/calculate.ts";
 import { capitalise } from "../calculations/calculation.ts";
 import { answerFromFile } from "../files/answer-from-file.ts";
+import { findCodeTool } from "../find-tool.ts";
 import { COUNT_MAX, QUESTION_MAX_CHARS } from "../limits.ts";
 import type { Turn } from "../read-turn.ts";
 import { BRISK, call, type Skill, say } from "../skill.ts";
-import { findCodeTool } from "../tools/find-tool.ts";
 import { askForFigures, drawChart } from "./draw-chart.ts";
 import { readPage, searchDocuments, searchForQuestion, searchWeb } from "./search.ts";
 import { smallTalk } from "./small-talk.ts";

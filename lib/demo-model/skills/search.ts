@@ -2,16 +2,16 @@
 
 import { isRecord, parseJson, textOf } from "../../contracts/read-json.ts";
 import { firstSentences } from "../files/answer-from-text.ts";
+import { findPageTool, findPassageTool, findSearchTool } from "../find-tool.ts";
 import {
   PASSAGE_SHOWN_MAX_CHARS,
   PASSAGES_SHOWN_MAX,
   RESULT_SHOWN_MAX_CHARS,
   TOOL_ATTEMPTS_MAX,
 } from "../limits.ts";
+import { readFileResult } from "../read-result.ts";
 import { cite, type ToolResult, type Turn } from "../read-turn.ts";
 import { call, type Reply, type Skill, say } from "../skill.ts";
-import { findPageTool, findPassageTool, findSearchTool } from "../tools/find-tool.ts";
-import { readFileResult } from "../tools/read-result.ts";
 import { readAddress, readWebRequest, searchElsewhere } from "./web-request.ts";
 
 /** Weather, news, "search for …". */

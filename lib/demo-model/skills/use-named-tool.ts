@@ -2,11 +2,11 @@
 
 import { isRecord, textOf } from "../../contracts/read-json.ts";
 import type { ToolDefinition } from "../chat-request.ts";
+import { fillArguments, propertiesOf } from "../find-tool.ts";
 import { TOOL_ATTEMPTS_MAX } from "../limits.ts";
+import { readFileResult } from "../read-result.ts";
 import { cite } from "../read-turn.ts";
 import { call, type Skill, say } from "../skill.ts";
-import { fillArguments, propertiesOf } from "../tools/find-tool.ts";
-import { readFileResult } from "../tools/read-result.ts";
 
 export const useNamedTool: Skill = {
   name: "use-named-tool",

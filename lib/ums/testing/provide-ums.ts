@@ -10,7 +10,7 @@ import { closeDatabase, db } from "../../db/client.ts";
 import { ensureDefaultPolicies } from "../../db/policies/ensure-default-policies.ts";
 import { seedDirectory } from "../../db/ums/seed-directory.ts";
 import type { RecordedRequest } from "../../demo-model/http/demo-model-state.ts";
-import type { ScriptedReply } from "../../demo-model/scenarios/scenario-order.ts";
+import type { ScriptedReply } from "../../demo-model/scenario-order.ts";
 import { type DemoModel, startDemoModel } from "../../demo-model/start-demo-model.ts";
 import { settings } from "../../env/settings.ts";
 import { defaultPolicies } from "../../governance/default-policies.ts";

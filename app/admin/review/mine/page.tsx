@@ -1,5 +1,5 @@
 /** The page of a reviewer's own work. */
-import { MineView } from "@/components/inspector/review/mine/mine-view.tsx";
+import { MineView } from "@/components/inspector/review/mine-view.tsx";
 import * as text from "@/lib/messages/review-desk.ts";
 import { inspectorPage } from "../../inspector-page.tsx";
 

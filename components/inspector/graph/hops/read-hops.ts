@@ -6,7 +6,7 @@ import {
 } from "@/lib/contracts/inspector/run/run-trace.ts";
 import type { Trust } from "@/lib/contracts/model/origin.ts";
 import * as texts from "@/lib/messages/inspector-graph.ts";
-import { isHop, readSpans, type Span } from "../../run/trace/span-tree.ts";
+import { isHop, readSpans, type Span } from "../../run/span-tree.ts";
 
 export const HOP_KINDS = ["coordinator", "agent", "gateway", "service", "tool"] as const;
 export type HopKind = (typeof HOP_KINDS)[number];

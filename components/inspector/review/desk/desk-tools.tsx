@@ -9,7 +9,7 @@ import * as reviewText from "@/lib/messages/review.ts";
 import * as text from "@/lib/messages/review-desk.ts";
 import { describeFailure } from "../../fetch-inspected.ts";
 import { PanelContent } from "../../frame.tsx";
-import { useRunTrace } from "../../run/trace/use-run-trace.ts";
+import { useRunTrace } from "../../run/use-run-trace.ts";
 import { FindingsChip } from "../../run-marks.tsx";
 import { Moment } from "../../values/term.tsx";
 import { InertText } from "../../values/text/inert-text.tsx";

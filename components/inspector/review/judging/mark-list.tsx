@@ -18,7 +18,7 @@ import { REVIEW_MARK_NOTE_MAX_CHARS, REVIEW_MARKS_MAX } from "@/lib/contracts/li
 import * as text from "@/lib/messages/review-judging.ts";
 import { inspectorKeys } from "../../inspector-keys.ts";
 import { toEvent, toModelCall } from "../../run/selection/use-selection.ts";
-import { readSpans } from "../../run/trace/span-tree.ts";
+import { readSpans } from "../../run/span-tree.ts";
 import { SearchLink } from "../../search-link.tsx";
 import { TEXT_LINK } from "../../text-link.ts";
 import { InertText } from "../../values/text/inert-text.tsx";

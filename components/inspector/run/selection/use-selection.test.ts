@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Span } from "../trace/span-tree.ts";
+import type { Span } from "../span-tree.ts";
 import { hopOfEvent } from "./use-selection.ts";
 
 const span = (hopRef: string, firstSeq: number, lastSeq: number) =>

@@ -5,7 +5,7 @@
 "use client";
 import { useEffect, useSyncExternalStore } from "react";
 import { setSearch, useSearch } from "../../search-link.tsx";
-import type { Span } from "../trace/span-tree.ts";
+import type { Span } from "../span-tree.ts";
 
 export type Selection = {
   /** A hop's id, else null. */

@@ -64,7 +64,7 @@ const numbers = columnOf(Number.isFinite);
 /**
  * Spans as columns of equal length, in starting order. Texts are indices into `texts`; a parent is an index into the
  * columns, −1 for none. Times are milliseconds since the run began. Decode them with `readSpans`
- * (components/inspector/run/trace).
+ * (components/inspector/run).
  */
 export const SpanColumns = z.strictObject({
   texts: z.array(z.string()),

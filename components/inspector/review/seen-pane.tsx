@@ -5,10 +5,10 @@ import { cn } from "@/components/ui/cn.ts";
 import { SeenConversation } from "@/lib/contracts/inspector/review/case-desk.ts";
 import * as conversationText from "@/lib/messages/inspector-conversation.ts";
 import * as text from "@/lib/messages/review-desk.ts";
-import { useInspected } from "../../fetch-inspected.ts";
-import { PanelContent, PanelLoading, SCROLL_PANE } from "../../frame.tsx";
-import { inspectorKeys } from "../../inspector-keys.ts";
-import { formatCount } from "../../values/format-figures.ts";
+import { useInspected } from "../fetch-inspected.ts";
+import { PanelContent, PanelLoading, SCROLL_PANE } from "../frame.tsx";
+import { inspectorKeys } from "../inspector-keys.ts";
+import { formatCount } from "../values/format-figures.ts";
 
 const SeenMessages = lazy(async () => ({
   default: (await import("./seen-messages.tsx")).SeenMessages,

@@ -6,12 +6,12 @@ import { type ReactNode, useState } from "react";
 import { ReviewerDay } from "@/lib/contracts/inspector/review/case-desk.ts";
 import * as text from "@/lib/messages/review.ts";
 import * as deskText from "@/lib/messages/review-desk.ts";
-import { useInspected } from "../../fetch-inspected.ts";
-import { Page, PageContent, PageLines, TableHead } from "../../frame.tsx";
-import { inspectorKeys } from "../../inspector-keys.ts";
-import { TEXT_LINK } from "../../text-link.ts";
-import { formatCount, formatDuration } from "../../values/format-figures.ts";
-import { Moment } from "../../values/term.tsx";
+import { useInspected } from "../fetch-inspected.ts";
+import { Page, PageContent, PageLines, TableHead } from "../frame.tsx";
+import { inspectorKeys } from "../inspector-keys.ts";
+import { TEXT_LINK } from "../text-link.ts";
+import { formatCount, formatDuration } from "../values/format-figures.ts";
+import { Moment } from "../values/term.tsx";
 
 export function MineView() {
   const [since] = useState(beginningOfDay);

@@ -9,8 +9,8 @@ import { describeStatus } from "@/lib/contracts/public/describe-status.ts";
 import type { MessageEnd } from "@/lib/contracts/public/message-end.ts";
 import type { PublicStatus } from "@/lib/contracts/public/public-status.ts";
 import * as text from "@/lib/messages/chat.ts";
-import type { WatchedRun } from "../../run/run-watch.ts";
-import { useRun } from "../../run/use-run.ts";
+import type { WatchedRun } from "../run/run-watch.ts";
+import { useRun } from "../run/use-run.ts";
 
 const PHASES: readonly { phase: Phase; name: () => string }[] = [
   { phase: "understanding", name: text.phaseUnderstanding },

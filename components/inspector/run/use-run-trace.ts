@@ -4,8 +4,8 @@ import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { preload } from "react-dom";
 import { poll } from "@/components/ui/device/polling.ts";
 import { type RunTrace, TraceAnswer } from "@/lib/contracts/inspector/run/run-trace.ts";
-import { fetchInspected } from "../../fetch-inspected.ts";
-import { inspectorKeys } from "../../inspector-keys.ts";
+import { fetchInspected } from "../fetch-inspected.ts";
+import { inspectorKeys } from "../inspector-keys.ts";
 
 /** Polling interval for an active run. */
 export const NEWS_MS = 300;

@@ -1,8 +1,8 @@
 /** Finds a tool by its schema and description, never by its name alone, and fills its arguments. */
 
-import { isRecord, textOf } from "../../contracts/read-json.ts";
-import type { ToolDefinition } from "../chat-request.ts";
-import type { ReplyToolCall } from "../skill.ts";
+import { isRecord, textOf } from "../contracts/read-json.ts";
+import type { ToolDefinition } from "./chat-request.ts";
+import type { ReplyToolCall } from "./skill.ts";
 
 export type FoundTool = {
   name: string;

@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { citedNumbers } from "@/lib/contracts/public/sources/cited-numbers.ts";
-import { Markdown } from "../markdown.tsx";
 import { CitationsIn } from "./citations.tsx";
+import { Markdown } from "./markdown.tsx";
 
 function draw(text: string, has: (number: number) => boolean = () => true): string {
   return renderToStaticMarkup(

@@ -3,7 +3,7 @@
 import { createContext, Fragment, type ReactNode, useContext } from "react";
 import { decodeEntities } from "@/lib/contracts/public/markdown/entities.ts";
 import { findCitations } from "@/lib/contracts/public/sources/read-citations.ts";
-import { inPlace } from "../in-place.tsx";
+import { inPlace } from "./in-place.tsx";
 
 /** @returns what stands for a number; null where it names no source */
 export type RenderCitation = (number: number) => ReactNode;

@@ -11,9 +11,9 @@ import { nameSource } from "@/lib/contracts/public/sources/name-source.ts";
 import type { PublicSource } from "@/lib/contracts/public/sources/public-source.ts";
 import * as chatText from "@/lib/messages/chat.ts";
 import * as text from "@/lib/messages/review-desk.ts";
-import { TEXT_LINK } from "../../text-link.ts";
-import { formatBytes } from "../../values/format-figures.ts";
-import { InertText } from "../../values/text/inert-text.tsx";
+import { TEXT_LINK } from "../text-link.ts";
+import { formatBytes } from "../values/format-figures.ts";
+import { InertText } from "../values/text/inert-text.tsx";
 
 type SeenMessagesProps = { runId: string; messages: readonly SeenMessage[] };
 

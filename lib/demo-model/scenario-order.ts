@@ -1,5 +1,5 @@
 /** The orders that the control endpoint accepts: a scenario, its parameters, which requests and how many. */
-import { isRecord, textOf } from "../../contracts/read-json.ts";
+import { isRecord, textOf } from "../contracts/read-json.ts";
 
 export type ScriptedReply = {
   text?: string;

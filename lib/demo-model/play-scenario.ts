@@ -1,9 +1,9 @@
 /** The behaviour of each scenario for one request: the reply, its pace, and its failures. */
-import { textOf } from "../../contracts/read-json.ts";
-import type { Turn } from "../read-turn.ts";
-import { call, type Reply, type ReplyToolCall, say } from "../skill.ts";
-import { fillArguments, findCodeTool, propertiesOf } from "../tools/find-tool.ts";
+import { textOf } from "../contracts/read-json.ts";
+import { fillArguments, findCodeTool, propertiesOf } from "./find-tool.ts";
+import type { Turn } from "./read-turn.ts";
 import type { ScenarioOrder, ScriptedReply } from "./scenario-order.ts";
+import { call, type Reply, type ReplyToolCall, say } from "./skill.ts";
 
 /**
  * @param used how many requests the order has served before this one

@@ -3,7 +3,7 @@
  * Mermaid do, it reaches neither the page nor the server. It answers requests on one port that the page hands over.
  */
 import mermaid from "mermaid";
-import type { DiagramReply, DiagramRequest } from "../diagram-messages.ts";
+import type { DiagramReply, DiagramRequest } from "./diagram-messages.ts";
 
 /** More than this is not drawn: laying it out would take minutes. */
 const TEXT_MAX_CHARS = 20_000;

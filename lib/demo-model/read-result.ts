@@ -1,5 +1,5 @@
 /** Reads the result of a tool: its output, or a failure. */
-import { isRecord, parseJson, textOf } from "../../contracts/read-json.ts";
+import { isRecord, parseJson, textOf } from "../contracts/read-json.ts";
 
 export type ReadResult =
   | { ok: true; text: string }

@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  type DemoModelControl,
-  demoModelControl,
-} from "../../../e2e/fixtures/demo-model-control.ts";
-import { type DemoModel, startDemoModel } from "../start-demo-model.ts";
-import { completionOf, post, streamOf, user } from "../testing/converse.ts";
+import { type DemoModelControl, demoModelControl } from "../../e2e/fixtures/demo-model-control.ts";
+import { type DemoModel, startDemoModel } from "./start-demo-model.ts";
+import { completionOf, post, streamOf, user } from "./testing/converse.ts";
 
 /** A busy machine may take this long to notice. */
 const PATIENCE = { timeout: 60_000 };
