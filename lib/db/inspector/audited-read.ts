@@ -1,4 +1,4 @@
-/** Reading hidden state is an effect: the read and its audit row share a transaction, the row comes first. */
+/** Reading hidden state is an effect: the read and its audit row share a transaction, and nothing leaves before the row is read back. */
 import "server-only";
 import { sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";

@@ -50,3 +50,28 @@ it("a link to a file or a heading that is not there is found", () => {
 it(`the README has at most ${README_MAX_LINES} lines`, () => {
   expect(read("README.md").trimEnd().split("\n").length).toBeLessThanOrEqual(README_MAX_LINES);
 });
+
+/** Not the decisions, which say what was, and not the guides, which name files that are still to be written. */
+const OF_TODAY = /^(?:README|CONTRIBUTING|docs\/[\w-]+)\.md$/;
+const NAMED =
+  /`((?:app|bench|components|docs|e2e|lib|prisma|scripts)\/[\w()[\]./-]+\.(?:json|md|mjs|sql|tsx?))`/g;
+
+it("every file that a document of today names is there", () => {
+  const missing = documents
+    .filter((path) => OF_TODAY.test(path))
+    .flatMap((path) =>
+      [...read(path).matchAll(NAMED)]
+        .filter(([, named = ""]) => !existsSync(join(ROOT, named)))
+        .map(([, named]) => `${path}: ${named}`),
+    );
+  expect(missing).toEqual([]);
+});
+
+it("the table of a turn names each file once", () => {
+  const [, table = ""] = read("docs/architecture.md").split("## A turn, file by file\n");
+  const files = [...table.matchAll(/^\|[^|]*\| (?:\[[^\]]+\]\(([^)]+)\)|`([^`]+)`) \|/gm)].map(
+    ([, linked, named]) => linked ?? named,
+  );
+  expect(files.length).toBeGreaterThan(30);
+  expect(files.filter((file, index) => files.indexOf(file) !== index)).toEqual([]);
+});
