@@ -1,11 +1,11 @@
-/** Counts requests of one client network to what anybody may read, so that no address can be tried at will. */
+/** Counts the requests of each client network, or of another key, so that nobody can send them at will. */
 import { clientNetworkOf } from "./client-network.ts";
 import { ADDRESS_WINDOW_MS, ADDRESSES_COUNTED_MAX, NETWORKS_OF_SITE_MAX } from "./limits.ts";
 
 /** @returns false where the network of the address has had `perWindow` requests */
 export type AddressLimit = (address: string, perWindow: number, now?: number) => boolean;
 
-/** Per process, and forgotten after each window: a limit on guessing, not on people. */
+/** Per process. Each window begins from zero. */
 export function createAddressLimit(): AddressLimit {
   let ofNetworks = new Map<string, number>();
   let ofSites = new Map<string, { networks: number; count: number }>();

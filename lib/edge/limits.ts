@@ -22,7 +22,7 @@ export const UPLOAD_PARTS_MAX = 10;
 export const UPLOAD_FIELD_MAX_BYTES = 1_000;
 /** A message of 32,000 characters, each an escape of six bytes, and its metadata. */
 export const ACTION_BODY_MAX_BYTES = 256 * 1024;
-/** A form with an e-mail address, a name and a password. */
+/** A small body, such as a form with an e-mail address. */
 export const FORM_BODY_MAX_BYTES = 8 * 1024;
 /** Runs that are sent to review: the ids of a page, or filters. */
 export const SENT_BODY_MAX_BYTES = 16 * 1024;

@@ -1,5 +1,5 @@
 /**
- * Shares a fixed number of places between people. Each person has a limit. Of those who wait, the one with the least
+ * Shares a fixed number of places between people. Each person has a limit. Of those waiting, the one with the lowest
  * recent use (recent-use.ts) is admitted first. Where use is not counted, people take turns. In this process only.
  */
 import "server-only";
@@ -92,7 +92,7 @@ export class FairGate {
   }
 
   /**
-   * Admits the person with the least recent use, and among equals the one who was admitted longest ago, so that nobody gets a
+   * Admits the person with the lowest recent use, and among equals the one admitted longest ago, so that nobody gets a
    * second place before all have had one. There may be nobody: everyone who waits may have all their places.
    */
   #admitNext(): void {

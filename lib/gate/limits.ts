@@ -2,13 +2,13 @@
 export const GATE_LIMITS = {
   /** A person whose line is longer is refused. */
   waitingPerPersonMax: 100,
-  /** From here on whoever has something in the line already is refused. */
+  /** From here on, only people with nothing in the line may join it. */
   waitingMax: 2_000,
 } as const;
 
 /** Places of one process where no setting says otherwise: between these, and by its processors. */
 export const PLACES = {
-  /** Such a process takes up to a gigabyte, so that more processors do not mean more of them for ever. */
+  /** Each such process takes up to a gigabyte, so their number has a limit on any machine. */
   processesMin: 2,
   processesMax: 8,
   pythonMin: 4,

@@ -4,7 +4,7 @@ import { RUN_MIN_CHARS } from "./limits.ts";
 
 /** Of a text: words, with what stands between them. A character that the end of a line divided may be missing. */
 const TEXT = /^\uFFFD?[\p{L}\p{M}\p{N}\p{P}\p{S}\s]+\uFFFD?$/u;
-/** The end of a text in its last line, which is short. Short words that are none can hardly be read so. */
+/** The last line of a text, which is short. Ordinary short words hardly ever decode to this. */
 const END = /^[ -~\s]+$/;
 
 /**

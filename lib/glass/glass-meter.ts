@@ -137,7 +137,7 @@ export class GlassMeter {
     return before ?? "";
   }
 
-  /** What was hidden a moment ago may have been begun before. */
+  /** The last words may begin a text that was just hidden. */
   #seeNewRows(): void {
     for (const { words } of this.#hidden.rows.slice(this.#rows.length))
       this.#rows.push(rowOf(words, this.#recent));
@@ -150,7 +150,7 @@ export class GlassMeter {
     return longest;
   }
 
-  /** Of the words that stand in a row in a hidden text, as many as tell it from chance, or all. */
+  /** The end of the row that stands in a hidden text: as few words as rule out chance, or all. */
   #lastRow(): readonly Word[] {
     const { length } = this.#longest();
     if (length === 0) return [];

@@ -1,6 +1,6 @@
 /**
- * The hidden words of a run, as one automaton: for each word that leaves, it knows how many of the last words stand in a
- * row in a hidden text. It is the suffix automaton of Blumer and others (1985) over words instead of letters, so that one
+ * Words of hidden texts as one automaton: for each word that leaves, it knows how many of the last words stand in a row
+ * in a hidden text. It is the suffix automaton of Blumer and others (1985) over words instead of letters, so that one
  * step costs the same whatever the size of the prompt.
  */
 

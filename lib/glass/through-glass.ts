@@ -31,7 +31,7 @@ export function throughGlass(
     appendEvent(body) {
       if ("toolCallId" in body) glass.hideId("tool-call", body.toolCallId);
       if ("hopRef" in body && body.hopRef) glass.hideId("hop", body.hopRef);
-      // No word goes on behind these.
+      // No word spans one of these.
       if (body.type === "model.answered" || body.type === "hop.ended") emit(meter.end());
       ports.appendEvent(body);
     },

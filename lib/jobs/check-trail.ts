@@ -35,7 +35,7 @@ export function isCheckingTrail(): boolean {
   return running.value !== undefined;
 }
 
-/** Since when this process has no check come to an end. */
+/** Since when no check of this process has completed. */
 const failing = processWide<Failing>("trail-check-failing", () => ({}));
 
 /** A check that does not come to an end is a finding, unless the database is away. */

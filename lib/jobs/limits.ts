@@ -23,7 +23,7 @@ export const JOB_EXPIRES_S = 6 * 3_600;
 export const JOB_RETRIES_MAX = 2;
 export const JOB_RETRY_AFTER_S = 300;
 
-/** The pause before hidden states of an earlier version, which is still up, are signed again. */
+/** The pause before what earlier versions stored is signed again, while one is still up. */
 export const SIGN_STATES_RETRY_MS = 60_000;
 
 /** How often the rules of the review look at what was sealed since. */

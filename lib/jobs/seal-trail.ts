@@ -32,7 +32,7 @@ export function startSealing(): void {
   sealing.value ??= keepSealing();
 }
 
-/** Ends after one last pass, so that no row waits for the next start. */
+/** Seals the rest and ends, so that no row waits for the next start. */
 export async function stopSealing(): Promise<void> {
   await sealing.value?.stop();
   sealing.value = undefined;
@@ -43,7 +43,7 @@ export function sealingState(): SealingState {
   return sealing.value?.state() ?? "away";
 }
 
-/** Signs what earlier versions remembered, and what waits, again while one of them is up. Never rejects. */
+/** Signs what earlier versions stored, and tries again until all of it is signed. Never rejects. */
 async function keepSigning(isOver: () => boolean): Promise<void> {
   for (let isDone = false; !isDone && !isOver(); ) {
     isDone = await signEarlier().catch((error: unknown) => {

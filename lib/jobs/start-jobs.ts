@@ -1,4 +1,4 @@
-/** Scheduled jobs in PostgreSQL (pg-boss): deleting expired state, and creating partitions ahead. */
+/** Scheduled jobs (pg-boss): retention, partitions, trail checks, the service, the model judge. */
 import "server-only";
 import { PgBoss } from "pg-boss";
 import { deleteExpiredLinks } from "../db/accounts/account-links.ts";

@@ -8,8 +8,8 @@ export type Failing = { failingSince?: number | undefined };
 
 /**
  * Each pass runs into its time limit while somebody keeps a lock open, or where the database has grown too large.
- * @param maxMs for so long an error that may pass is none of our concern
- * @param isDoneElsewhere whether another process has come to an end meanwhile
+ * @param maxMs how long errors that may pass are tolerated
+ * @param isDoneElsewhere whether another process has completed a pass meanwhile
  */
 export async function tellFailures<Result>(
   failing: Failing,

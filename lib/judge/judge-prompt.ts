@@ -10,7 +10,7 @@ import { type AssembleResult, assemblePrompt } from "../prompt/assemble-prompt.t
 import { makeSegment, type Segment } from "../prompt/segment.ts";
 import { JUDGE_MESSAGES_MAX, JUDGE_REASON_MAX_CHARS, JUDGE_TEXT_MAX_CHARS } from "./limits.ts";
 
-/** The same is asked in both directions: whoever obeys a text that demands a number contradicts themselves. */
+/** The same is asked in both directions: a model that obeys a demand for a number contradicts itself. */
 export const SCALES = ["wrong", "right"] as const;
 export type Scale = (typeof SCALES)[number];
 

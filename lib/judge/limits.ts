@@ -1,7 +1,7 @@
 /** The limits of the judge that is a model. */
 import "server-only";
 
-/** Cases that one pass reads, so that a pass is over before a day's budget can be overrun by much. */
+/** Cases that one pass reads, at most. Budgets are checked before each of them. */
 export const JUDGE_CASES_PER_PASS = 5;
 /** Failures in a row that end a pass: one may be the case's own, and two say that the server is away. */
 export const JUDGE_FAILURES_MAX = 2;

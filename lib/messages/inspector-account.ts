@@ -88,7 +88,7 @@ export const callsOfNoAgent = ({ calls }: { calls: Value }) =>
   `Outside of any agent that the log names, ${calls} was called`;
 export const callsFailed = ({ count, number }: Counted) =>
   plural(count, `; ${number} call did not succeed`, `; ${number} calls did not succeed`);
-export const callsLeft = ({ calls }: { calls: Value }) => `; ${calls} waits for the person`;
+export const callsLeft = ({ calls }: { calls: Value }) => `; left to the person: ${calls}`;
 export const endedOk = () => ", and finished";
 export const endedFailed = () => ", and failed";
 export const endedDenied = () => ", and was not allowed to go on";
@@ -127,7 +127,7 @@ export const ranApproved = ({ calls }: { calls: Value }) =>
 export const personApproved = () => "The person approved the call.";
 export const personDeclined = () => "The person declined the call.";
 export const personDecided = ({ approved, declined }: { approved: Value; declined: Value }) =>
-  `The person approved ${approved} calls and declined ${declined}.`;
+  `Approved by the person: ${approved}; declined: ${declined}.`;
 export const personChanged = ({ count, number }: Counted) =>
   plural(
     count,

@@ -107,7 +107,7 @@ export const actionPolicyViolated = () => "Violated a policy";
 export const actionApprovalDecided = () => "Decided on a call";
 export const actionFeedbackGiven = () => "Judged an answer";
 export const actionAnswerContested = () => "Contested an answer";
-export const actionInspectorDenied = () => "Refused to look";
+export const actionInspectorDenied = () => "Look refused";
 export const actionRunInspected = () => "Looked at a run";
 export const actionConversationInspected = () => "Looked at a conversation";
 export const actionRunsListed = () => "Listed runs";

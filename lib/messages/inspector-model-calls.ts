@@ -186,7 +186,7 @@ export const theSystemPromptHasChangedSince = () =>
 export const theInstructionsHaveChangedSince = () =>
   "The person has changed their own instructions since.";
 export const theToolsHaveChangedSinceTheir = () =>
-  "The tools have changed since: their schemas are others now.";
+  "The tools have changed since: their schemas are different.";
 export const inTheService = () => "In the service";
 export const theServiceKeepsItsOwnPrompt = () =>
   "The service keeps its own prompt, tools and history to itself, and reports digests.";
@@ -219,7 +219,7 @@ export const kindVisibleTurn = () => "Visible turn";
 export const kindJudgedTurn = () => "Turns that are judged";
 export const titleCall = () => "Title of the conversation";
 export const titleCallExplained = () =>
-  "One call behind the end of this run, outside of its log. It read the visible turn and nothing else.";
+  "One call after the end of this run, outside of its log. It read the visible turn and nothing else.";
 export const titleTitled = () => "The model's title was taken.";
 export const titleRefused = ({ reason }: { reason: Value }) =>
   `The model's answer was no title (${reason}); the first line stays.`;

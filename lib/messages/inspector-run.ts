@@ -42,7 +42,7 @@ export const eventCount = ({ count, number }: { count: number; number: Value }) 
   plural(count, `${number} event`, `${number} events`);
 export const eventsFound = () => "Events found";
 export const searchedNamesIdsFindingsAndWhat = () =>
-  "Searched: names, ids, findings and what the person saw. What is masked for auditors is not searched, or a hit would tell what it holds.";
+  "Searched: names, ids, findings and what the person saw. What is masked for auditors is not searched: a hit would tell what it holds.";
 export const noEventHoldsTheseWords = () => "No event holds these words.";
 export const showingOfEvents = ({ hits, total }: { hits: Value; total: Value }) =>
   `Showing ${hits} of ${total} events`;

@@ -43,7 +43,7 @@ export const logErased = ({
     `Its log of ${number} events was erased as a whole. The answer is what was sealed as number ${place} of the audit trail.`,
   );
 export const sealBinds = () =>
-  "Bound are every event with its time and payload, their order and number, the answer, and how the run ended. What an event says of the question, the plan, calls, states and figures is bound with it.";
+  "It binds every event with its time and payload, their order and number, the answer, and how the run ended. What an event says of the question, the plan, calls, states and figures is bound with it.";
 export const sealUnsigned = ({ count, number }: { count: number; number: Value }) =>
   plural(
     count,

@@ -30,7 +30,7 @@ export const toTheCases = () => "To the list of cases";
 
 export const figures = () => "Measured against people";
 export const figuresHint = ({ floor, count }: { floor: Value; count: Value }) =>
-  `Sensitivity: of the wrong answers, how many it says are wrong. Specificity: of the others, how many it says are not. Both are of the half of the cases whose scores nobody sees. The intervals are Wilson's at 95 %. Below a mean lower bound of ${floor}, with at least ${count} cases of each kind, a version switches itself off.`;
+  `Sensitivity: of the wrong answers, how many it says are wrong. Specificity: of the others, how many it says are not. Both are of the half of the cases that is not for tuning. The intervals are Wilson's at 95 %. Below a mean lower bound of ${floor}, with at least ${count} cases of each kind, a version switches itself off.`;
 export const version = () => "Version";
 export const foundWrong = () => "Sensitivity";
 export const foundRight = () => "Specificity";

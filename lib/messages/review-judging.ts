@@ -58,7 +58,7 @@ export const rubricVersion = ({ version }: { version: Value }) => `rubric, versi
 // The list of cases.
 
 export const given = ({ reference }: { reference: Value }) =>
-  `Verdict on ${reference} given. The person reads it in 10 seconds.`;
+  `Verdict on ${reference} given. You can undo it for 10 seconds.`;
 export const undo = () => "Undo";
 export const undoKey = () => "Undo the verdict";
 export const lacksReviewer = () =>

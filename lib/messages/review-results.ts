@@ -6,7 +6,7 @@ type Amount = { count: number; number: Value };
 
 export const results = () => "Results";
 export const intro = () =>
-  "What reviewers found, and how far they agree. Cases that are still judged do not count.";
+  "What reviewers found, and how far they agree. Cases that are still open do not count.";
 export const loading = () => "Loading results";
 export const range = () => "Period";
 export const days7 = () => "7 days";
@@ -92,14 +92,14 @@ export const alphaBy = ({ distance }: { distance: "nominal" | "ordinal" }) =>
   distance === "nominal" ? "alike or not" : "by rank";
 export const kappa = () => "Cohen’s kappa";
 export const kappaIntro = ({ number }: { number: Value }) =>
-  `Of each two reviewers with at least ${number} cases in common.`;
+  `For two reviewers with at least ${number} cases in common.`;
 export const reviewers = () => "Reviewers";
 export const reviewer = () => "A reviewer";
 export const both = ({ one, other }: { one: string; other: string }) => `${one} and ${other}`;
 export const noFigure = () => "–";
 export const noFigureWhy = () => "no figure: all answers were the same";
 
-export const exports = () => "Take away";
+export const exports = () => "Export";
 export const csv = () => "CSV";
 export const jsonLines = () => "JSON lines";
 export const suite = () => "Suite for promptfoo";

@@ -114,7 +114,7 @@ export const sampleRule = () => "Random sample";
 
 export const rules = () => "Review rules";
 export const intro = () =>
-  "Rules put runs into review when they end. Each change is a version, and stands in the audit trail.";
+  "Rules find runs for review. Each change is a version, and stands in the audit trail.";
 export const loading = () => "Loading the rules";
 export const none = () => "There is no rule yet.";
 export const newRule = () => "New rule";

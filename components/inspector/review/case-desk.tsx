@@ -1,4 +1,4 @@
-/** Below a run that is a case: what its person says, and the reviewer's verdict. */
+/** The desk below a case's run: why it is a case, its tools, and the verdicts. */
 "use client";
 import { ADJUDICATOR } from "@/lib/contracts/inspector/review/decide-case.ts";
 import type { ReviewCase } from "@/lib/contracts/inspector/review/review-case.ts";

@@ -26,7 +26,7 @@ export type CallOrigins = {
   trust: Trust;
   /** There are texts or numbers in the arguments, and each stands in what the person wrote for this turn. */
   inPersonsWords: boolean;
-  /** By the argument's name: the foreign text that its value stands in, where it stands in no other. */
+  /** By the argument's name: the origin of its value, where only foreign text holds it. */
   argumentOrigins: Readonly<Record<string, Origin>>;
   /** Null for a call that opens no address. */
   addressIsKnown: boolean | null;
@@ -64,7 +64,7 @@ export function judgeCall(
   return {
     origins,
     trust,
-    // Of a call that says nothing, nothing says that the person wants it.
+    // A call without values does not show that the person wants it.
     inPersonsWords: values.length > 0 && values.every((value) => stands(value, [now])),
     argumentOrigins: argumentOrigins(tool, args, texts, own),
     addressIsKnown: address === null ? null : isKnownAddress(address, [...own, ...read(texts)]),

@@ -1,4 +1,4 @@
-/** What enters structured memory out of a foreign text enters it as a quotation, with where it stands. */
+/** Foreign text enters structured memory only as a quotation, with its place. */
 import "server-only";
 import type { Origin } from "../../contracts/model/origin.ts";
 import { isForeign } from "../../contracts/model/origin.ts";

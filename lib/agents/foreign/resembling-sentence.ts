@@ -130,7 +130,7 @@ const spaced = (text: string) => text.replace(WITHOUT_SPACES, " $& ").replace(/ 
 
 const signsIn = (text: string) => wordsIn(spaced(text.normalize("NFKC")));
 
-/** Whole, and a server's tool without the server: ` send message `. */
+/** Whole, and its last two words, for MCP tools: ` send message `. */
 function namesOf(tool: string): string[] {
   const words = wordsIn(tool);
   return [words, words.slice(-2)].map((name) => ` ${name.join(" ")} `);

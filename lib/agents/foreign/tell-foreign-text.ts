@@ -53,7 +53,7 @@ function tellPlaces(origins: readonly Origin[]): string[] {
   return [text.foreignPlaces({ places: named, isAll: places.length <= FOREIGN_PLACES_TOLD_MAX })];
 }
 
-/** So that it is no longer in its code span either. */
+/** Cuts runs of backticks, which lengthen a fence. */
 function shorten(sentence: string): string {
   const line = sentence.replace(/`{4,}/g, "```");
   if (line.length <= FOREIGN_SENTENCE_MAX_CHARS) return line;

@@ -43,8 +43,8 @@ export async function contestAnswer(actor: Actor, contest: Contest): Promise<Pub
 type Answer = { run_id: string; conversation_id: string };
 
 /**
- * Of two tabs, the second one waits, and sees what the first one said. Of an answer that was continued it is the run that the
- * person has contested or rated, if there is one.
+ * Locks the conversation: a second tab waits, and sees what the first one said. Of a continued answer it finds the
+ * run that the person has contested or rated, if any.
  */
 export async function findAnswer(
   transaction: DatabaseTransaction,

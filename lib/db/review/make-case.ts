@@ -34,7 +34,7 @@ export async function makeCase(transaction: DatabaseTransaction, made: NewCase):
   return rows[0]?.reference ?? "";
 }
 
-/** Letters and digits that are not mistaken for one another when they are read aloud. */
+/** Letters and digits without 0, 1, I, L, O and U, which are easily misread. */
 const LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /** 49 bits, so that no two cases have the same. */

@@ -145,7 +145,7 @@ async function sit(
   return found.seat;
 }
 
-/** The runs whose cases this reviewer has, the newest first. */
+/** The runs whose cases this reviewer has, latest end first. */
 async function listSeats({ userId }: Actor): Promise<string[]> {
   const seats = await kysely()
     .selectFrom("review_seat")

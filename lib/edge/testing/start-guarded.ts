@@ -43,7 +43,7 @@ export async function startGuarded({ timeouts, guard, handlers }: Changes = {}):
 
 export const CLOSE = { Connection: "close" };
 
-/** The log lines that `tell` wrote. */
+/** The JSON body that `tell` sent. */
 export function told(answer: string): {
   gets: string;
   headers: Record<string, string>;

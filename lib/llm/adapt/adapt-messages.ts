@@ -37,7 +37,7 @@ export function adaptMessages(
   return adapted;
 }
 
-/** Beside tool calls no text is `null`. */
+/** Empty text beside calls is `null`. */
 function withNull(message: ModelMessage): ModelMessage {
   if (message.role !== "assistant" || !message.tool_calls || message.content !== "") return message;
   return { ...message, content: null };
@@ -98,7 +98,7 @@ function textOf({ content }: ModelMessage): string {
   return (content ?? []).map((part) => ("text" in part ? part.text : "")).join("");
 }
 
-// Messages for a model without tools: calls and results become text, and it is told what it may do. Pure.
+// For a model without tools: calls and results become text, and it is told what it may do.
 
 /** The model answers without tools, and says what it cannot do. */
 function leaveToolsOut(

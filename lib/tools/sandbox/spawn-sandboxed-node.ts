@@ -64,7 +64,7 @@ export function giveWay({ pid }: Pick<ChildProcess, "pid">, isLast: boolean): vo
   }
 }
 
-/** The shell becomes the command, so that the process id is that of Node. A second later the kernel sends SIGKILL. */
+/** The shell becomes the command, so that the process id is that of Node. A second after SIGXCPU comes SIGKILL. */
 const LIMITED = 'ulimit -c 0; ulimit -H -t "$(($0 + 1))"; ulimit -S -t "$0"; exec "$@"';
 
 function withinProcessorTime(command: string[], maxS: number | undefined): string[] {

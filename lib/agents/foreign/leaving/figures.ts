@@ -54,7 +54,7 @@ export class Figures {
     return this.#known.has(figure);
   }
 
-  /** Each that stands there by itself: of digits alone also between letters, and a long one, or of single letters, in any pieces. */
+  /** Each by itself; digits also between letters. A long one, or one in single characters, may be in pieces. */
   *in(letters: Letters): Iterable<string> {
     for (let from = 0; from < letters.text.length; from += 1)
       if (endsDigits(letters, from))

@@ -17,7 +17,7 @@ const HEXADECIMAL = /(?:(?:0x|\\x)?[0-9a-f]{2}[\s,:]{0,2}){4,}/gi;
 /** `pieces`: see `piecesIn`. */
 export type Reading = { words: readonly string[]; letters: Letters; pieces: Letters };
 
-/** @returns it with escapes, base64 and hexadecimal undone, and the same from the end; null where that would take too long */
+/** @returns it with escapes, base64 and hexadecimal undone, and the same reversed; null where that takes too long */
 export function readings(text: string): Reading[] | null {
   if (/^[^\p{L}\p{N}]*$/u.test(text)) return [];
   if (text.length > PRIVATE_LEAVING_MAX_CHARS) return null;

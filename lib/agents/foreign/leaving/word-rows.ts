@@ -170,7 +170,7 @@ const isTelling = (word: string) =>
 const standsApart = (letters: Letters, at: number, word: string) =>
   letters.isEdge(at) || isTelling(word);
 
-/** At once, behind a letter or a digit, and behind another word. */
+/** The next word may begin here, after a letter or after a word. */
 function startsBehind(letters: Letters, at: number, isLoose: boolean): Start[] {
   const starts: Start[] = [
     { at, behind: [] },

@@ -2,7 +2,7 @@
 import "server-only";
 import { inLatin } from "../../../contracts/tools/look-alikes.ts";
 
-/** One way to write it: case, forms of letters, spaces, what is not seen, and escapes are told apart by nobody who obeys a text. */
+/** Normalised: whoever obeys a text ignores case, forms of letters, spaces, escapes, and what is not seen. */
 export function plain(text: string): string {
   return seen(text)
     .normalize("NFKC")
@@ -20,7 +20,7 @@ export function folded(text: string): string {
   return inLatin(known.normalize("NFD").replace(/\p{M}/gu, "").normalize("NFC"));
 }
 
-/** Letters that are written as tags of Unicode as what a model reads, and nothing else that is not seen. */
+/** Turns Unicode's tag characters into the letters that a model reads; removes all else that is unseen. */
 export function seen(text: string): string {
   return text
     .replace(/[\u{e0020}-\u{e007e}]/gu, (tag) =>

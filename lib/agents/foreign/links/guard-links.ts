@@ -104,7 +104,7 @@ class HeldText {
     this.#from = at + text.length;
   }
 
-  /** What has left cannot be changed: in a new paragraph it does not go on. */
+  /** What has left cannot be changed, but a new paragraph ends the address. */
   #breakOff(): void {
     this.text = `${this.text.slice(0, this.#joint)}\n\n${this.text.slice(this.#joint)}`;
     this.#from = this.#joint;
@@ -161,7 +161,7 @@ function ends(written: string): string[] {
   return [written, bare, ...(written[bare.length] === ")" ? [`${bare})`] : [])];
 }
 
-/** As a browser would open it: with its escapes, if it is a link's, or without. */
+/** As a browser opens it: as written, and with escapes undone as in a link. */
 function opened(written: string): string[] {
   const readings = [written, written.replace(/\\([!-/:-@[-`{-~])/g, "$1")].map(decodeEntities);
   return [...new Set(readings)].map((address) =>

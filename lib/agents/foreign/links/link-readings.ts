@@ -45,7 +45,7 @@ export function nextPlace(
   return isOver ? text.length : Math.max(from, begunAt(text) ?? text.length);
 }
 
-/** @returns where an address of a text begins that more text could make another one; else its end */
+/** @returns where an address begins that more text could still change; else the end of the text */
 export function openAt(text: string): number {
   const start = Math.max(0, text.length - 2 * LINK_MAX_CHARS);
   const part = { text: text.slice(start), before: "", isOver: false };

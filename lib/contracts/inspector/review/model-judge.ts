@@ -26,7 +26,7 @@ const Rate = z.strictObject({
 });
 export type Rate = z.infer<typeof Rate>;
 
-/** How a version fared on the cases of the test split, which nobody saw with its scores. */
+/** How a version fared on the cases of the test split, which are not listed for tuning. */
 export const JudgeFigures = z.strictObject({
   /** Sensitivity: of the answers that people found wrong, those that it holds for wrong. */
   wrong: Rate,

@@ -77,8 +77,8 @@ export async function assignCase(actor: Actor, runId: string, to: string | null)
 }
 
 /**
- * Until then the case is nobody's next one. Whoever has it puts it aside, and who may decide it in any case. Their
- * own seat is left.
+ * Until then the case is nobody's next one. Whoever has a seat, or `review:manage`, may do it. The
+ * actor's own seat ends.
  * @param until null: it is offered again
  * @throws AppError `forbidden` without `review:judge`, `case-left`, `not-found` for no open case, `invalid` for a time that
  *   is over or too far away, `audit-unavailable`

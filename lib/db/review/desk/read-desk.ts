@@ -84,7 +84,7 @@ export async function readUncalledAnswer(actor: Actor, runId: string): Promise<s
   return found?.content ?? null;
 }
 
-/** Those whose a case can be, for who decides that. */
+/** Reviewers to choose from, for whoever assigns. */
 export async function listReviewersFor(actor: Actor): Promise<Named[]> {
   assertCan(actor, "review:judge");
   if (!can(actor, "review:manage")) return [];

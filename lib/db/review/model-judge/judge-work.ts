@@ -1,4 +1,4 @@
-/** The cases that the model judge reads next, and what it said of them. Only the job of the server calls this. */
+/** The cases that the model judge reads next, what it said of them, and what it cost. The caller authorises. */
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";

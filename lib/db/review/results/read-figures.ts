@@ -40,8 +40,8 @@ export type Figure = {
 export type ReadFigures = { figures: Figure[]; isCut: boolean };
 
 /**
- * Verdicts of the cases whose verdict that counts was given since that day, the newest case first. Of a case that is still judged
- * none is told: its judges must not know of each other.
+ * Verdicts of the cases whose verdict that counts was given since that day, the newest case first. None of an open
+ * case: its judges must not know of each other.
  * @param since `2026-03-10`
  * @throws AppError `forbidden` without `review:judge`; `audit-unavailable`
  */
@@ -70,7 +70,7 @@ export async function exportFigures(
   return read;
 }
 
-/** Call it where the reader is known to have the permission, and the reading is on record. */
+/** The caller checks the permission, and records the reading before anything leaves. */
 async function selectFigures(since: string): Promise<ReadFigures> {
   const { rows } = await sql<Omit<Figure, "asked"> & { place: number }>`
     WITH counted AS (

@@ -17,7 +17,7 @@ export type Finding = { condition: RawBuilder<SqlBool>; figure: RawBuilder<strin
 /** Reasons of an end that leave an answer cut off. */
 const CUT_OFF = ["answer-truncated", "answer-incomplete", "model-cut-off", "service-cut-off"];
 
-/** Of `first-runs` without its number, which the runs before decide, and of `random` everything: its key decides. */
+/** `first-runs` is without its number, which earlier runs decide; `random` finds all runs, since its key decides. */
 export function findingOf(test: RuleTest): Finding {
   switch (test.kind) {
     case "thumbs-down":
