@@ -3,6 +3,10 @@
  * in a hidden text. It is the suffix automaton of Blumer and others (1985) over words instead of letters, so that one
  * step costs the same whatever the size of the prompt.
  */
+import { LRUCache } from "lru-cache";
+import { processWide } from "../env/process-wide.ts";
+import { HIDDEN_TEXTS_MAX } from "./limits.ts";
+import { wordsOf } from "./read-words.ts";
 
 type State = { length: number; link: number; next: Map<string, number> };
 
@@ -87,3 +91,21 @@ export class HiddenWords {
 export type Row = { state: number; length: number };
 
 export const NO_ROW: Row = { state: 0, length: 0 };
+
+const known = processWide(
+  "hidden-words",
+  () => new LRUCache<string, HiddenWords>({ max: HIDDEN_TEXTS_MAX }),
+);
+
+/**
+ * The words of texts that are the same in many runs: prompts and tool definitions. Each is read once.
+ * @param key names the texts by what they say, such as their digest
+ */
+export function hiddenWordsOf(key: string, texts: () => readonly string[]): HiddenWords {
+  const words = known().get(key);
+  if (words) return words;
+  const read = new HiddenWords();
+  for (const text of texts()) read.add(wordsOf(text).map(({ word }) => word));
+  known().set(key, read);
+  return read;
+}

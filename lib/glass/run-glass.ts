@@ -2,7 +2,7 @@
 import type { Glass } from "../contracts/model/glass.ts";
 import { type Cut, type Found, GlassMeter, type Hidden } from "./glass-meter.ts";
 import { HiddenNames } from "./hidden-names.ts";
-import { hiddenWordsOf } from "./hidden-words-of.ts";
+import { hiddenWordsOf } from "./hidden-words.ts";
 import { FOUND_MAX_CHARS, LETTERS_MIN, STREAM_LEAD } from "./limits.ts";
 import { type Disguise, undisguise } from "./rare-disguises.ts";
 import { wordsOf } from "./read-words.ts";

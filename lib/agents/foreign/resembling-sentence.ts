@@ -3,15 +3,15 @@ import "server-only";
 import { isForeign, type Origin, wasMade } from "../../contracts/model/origin.ts";
 import {
   FOREIGN_SENTENCE_MAX_CHARS,
+  FOREIGN_TEXT_SEARCHED_CHARS,
   FOREIGN_VALUE_MIN_CHARS,
   NAME_VALUE_MAX_WORDS,
   SENTENCE_NAMED_SCORE,
   SENTENCE_SCORE_MIN,
 } from "../limits.ts";
 import { isFigure } from "./leaving/figures.ts";
-import { UNSPACED_SCRIPTS, wordsIn } from "./leaving/words-in.ts";
-import type { PromptText } from "./prompt-texts.ts";
-import { sentencesOf } from "./sentences-of.ts";
+import { seen, UNSPACED_SCRIPTS, wordsIn } from "./leaving/words-in.ts";
+import { type PromptText, textsOfJson } from "./prompt-texts.ts";
 
 /** `sentence`: one line, as it was written. */
 export type Resembling = { sentence: string; origin: Origin };
@@ -148,4 +148,48 @@ function shorten(sentence: string, says: ReadonlySet<string>): string {
   const from = Math.max(0, Math.min(...found, sentence.length) - FOREIGN_SENTENCE_MAX_CHARS / 2);
   const part = sentence.slice(from, from + FOREIGN_SENTENCE_MAX_CHARS).toWellFormed();
   return `${from > 0 ? "…" : ""}${part}…`;
+}
+
+/** `row`: its words, each between spaces. */
+type Sentence = { sentence: string; row: string };
+
+const known = new WeakMap<PromptText, readonly Sentence[]>();
+
+/** The sentences of a text of a prompt, as a question to a person may quote them. Read once, however often it is asked for. */
+export function sentencesOf(text: PromptText): readonly Sentence[] {
+  const found =
+    known.get(text) ??
+    sentencesIn(text.text).map((sentence) => ({
+      sentence,
+      row: ` ${wordsIn(sentence).join(" ")} `,
+    }));
+  known.set(text, found);
+  return found;
+}
+
+/** A sentence may go over several lines; a paragraph ends it. */
+function sentencesIn(text: string): string[] {
+  return endsOf(seen(text))
+    .flatMap((end) => end.split(/\r?\n\s*\n/))
+    .flatMap((paragraph) => paragraph.split(/(?<=^|\n)(?=\s*[[{])|\n(?<=[}\]]\s*)/))
+    .flatMap(leavesOf)
+    .flatMap((leaf) => leaf.split(/(?<=[.!?])\s+|(?<=[。！？])/u))
+    .map((sentence) => sentence.replace(/[\s\p{Cc}\p{Cf}]+/gu, " ").trim())
+    .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
+}
+
+/** Whole, or both ends of a longer one: an order may stand anywhere in it. */
+function endsOf(text: string): string[] {
+  const max = FOREIGN_TEXT_SEARCHED_CHARS;
+  return text.length <= 2 * max ? [text] : [text.slice(0, max), text.slice(-max)];
+}
+
+/** Of JSON its texts, each for itself. */
+function leavesOf(line: string): string[] {
+  if (!/^\s*[[{]/.test(line)) return [line];
+  try {
+    return textsOfJson(JSON.parse(line));
+  } catch {
+    return [line];
+  }
 }

@@ -7,7 +7,7 @@ import { makeSegment } from "../../prompt/segment.ts";
 import { FOREIGN_TEXT_SEARCHED_CHARS } from "../limits.ts";
 import { whatAskedFor } from "./judge-call.ts";
 import { PromptText } from "./prompt-texts.ts";
-import { sentencesOf } from "./sentences-of.ts";
+import { sentencesOf } from "./resembling-sentence.ts";
 import { withForeignText } from "./tell-foreign-text.ts";
 
 const HIDDEN =

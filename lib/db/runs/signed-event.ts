@@ -1,14 +1,14 @@
-/** Events of a run as they are stored: signed, each with the MAC of the one before it, and as rows. */
+/** Events of a run as they are stored: masked, signed, each with the MAC of the one before it, and as rows. */
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { toHex } from "../../audit/bytes.ts";
 import { commitToText } from "../../audit/canonical.ts";
 import { type LogEnd, signEvent } from "../../audit/crypto/event-mac.ts";
 import { PUBLIC_EVENT_TYPES } from "../../contracts/public/public-event.ts";
-import type { LogEvent } from "../../contracts/run/log-event.ts";
+import type { LogEvent, LogEventBody, LogEventType } from "../../contracts/run/log-event.ts";
+import { sanitise } from "../../hidden-state/sanitise.ts";
 import { presentRowKey } from "../audit/trail-keys.ts";
 import { storableCanonical } from "../storable-json.ts";
-import { maskEvent } from "./mask-event.ts";
 
 /** The form of the payloads that are written. A new one needs a branch in `upcast_run_event` (prisma/sql). */
 const EVENT_VERSION = 1;
@@ -127,4 +127,39 @@ function toRow(event: SignedEvent): string {
   } satisfies Record<Exclude<keyof typeof EVENT_TYPES, "payload">, unknown>;
   // The payload is JSON already.
   return `${JSON.stringify(columns).slice(0, -1)},"payload":${signed.payload}}`;
+}
+
+/**
+ * The fields of each type that hold what a model, a tool, a provider or another run wrote. Arguments and results of tools are
+ * masked where they arise, because later prompts have them; headers and envelopes are signed as they are.
+ */
+const TEXTS: Partial<Record<LogEventType, readonly string[]>> = {
+  "run.continued": ["results"],
+  "hop.ended": ["result"],
+  "model.refused": ["reply"],
+  "model.answered": ["reasoning"],
+  "plan.made": ["plan"],
+  "plan.refused": ["reason"],
+  "route.chosen": ["reason"],
+  "execution.claimed": ["claims"],
+  "context.changed": ["change"],
+  "context.refused": ["reason"],
+  "envelope.finding": ["detail"],
+  "run.noted": ["detail"],
+};
+
+/**
+ * Masks the hidden texts of an event. What the person reads stays as they read it: their answer, and the text of the calls
+ * that it is made of.
+ * @returns the same body where nothing was found
+ */
+function maskEvent(body: LogEventBody): LogEventBody {
+  const names = TEXTS[body.type];
+  if (!names) return body;
+  const fields = body as Record<string, unknown>;
+  const masked = names.flatMap((name): [string, unknown][] => {
+    const { value, redactions } = sanitise(fields[name]);
+    return redactions > 0 ? [[name, value]] : [];
+  });
+  return masked.length === 0 ? body : { ...body, ...Object.fromEntries(masked) };
 }

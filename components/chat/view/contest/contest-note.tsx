@@ -1,14 +1,16 @@
 /** Below an answer that its person contested: where it stands, and the verdict. */
 "use client";
-import { useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Notice } from "@/components/ui/notice.tsx";
+import { Dialog } from "@/components/ui/overlay/dialog.tsx";
+import { FEEDBACK_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import type { PublicContest } from "@/lib/contracts/public/review/contest.ts";
 import * as text from "@/lib/messages/review.ts";
 import * as personText from "@/lib/messages/review-person.ts";
+import type { RequestFailed } from "../../data/get-json.ts";
 import { chatKeys } from "../../data/queries.ts";
-import { AppealDialog } from "./appeal-dialog.tsx";
 import { postContest } from "./contest-dialog.tsx";
 
 type ContestNoteProps = { answerId: string; contest: PublicContest };
@@ -51,4 +53,58 @@ function useReadVerdict(answerId: string, isNews: boolean): void {
       .then(() => client.invalidateQueries({ queryKey: chatKeys.looks() }))
       .catch(() => undefined);
   }, [answerId, isNews, client]);
+}
+
+type AppealDialogProps = { answerId: string; isOpen: boolean; onClose: () => void };
+
+/** Asks somebody else to judge an answer once more, in the person's words. */
+function AppealDialog({ answerId, isOpen, onClose }: AppealDialogProps) {
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={personText.appeal()} showsTitle>
+      {isOpen && <Appeal answerId={answerId} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function Appeal({ answerId, onClose }: Omit<AppealDialogProps, "isOpen">) {
+  const client = useQueryClient();
+  const [words, setWords] = useState("");
+  const { mutate, isPending, error } = useMutation<Response, RequestFailed, string>({
+    mutationFn: (said) => postContest(answerId, { do: "appeal", words: said }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: chatKeys.details() });
+      onClose();
+    },
+  });
+  const isReady = words.trim() !== "" && !isPending;
+  return (
+    <form
+      className="grid gap-4 text-sm"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isReady) mutate(words.trim());
+      }}
+    >
+      <label className="grid gap-1.5">
+        <span className="font-medium">{personText.whyAppeal()}</span>
+        <textarea
+          dir="auto"
+          rows={3}
+          maxLength={FEEDBACK_MAX_CHARS}
+          value={words}
+          onChange={({ target }) => setWords(target.value)}
+          className="field-sizing-content max-h-40 min-h-20 w-full resize-none rounded-md border border-field bg-raised px-3 py-2 max-md:text-base"
+        />
+      </label>
+      <p className="text-xs text-faint">{personText.whoJudgesAgain()}</p>
+      {error && (
+        <p role="alert" className="text-danger">
+          {error.message}
+        </p>
+      )}
+      <Button type="submit" look="primary" aria-disabled={!isReady} className="justify-self-end">
+        {isPending ? personText.sendingAppeal() : personText.sendAppeal()}
+      </Button>
+    </form>
+  );
 }

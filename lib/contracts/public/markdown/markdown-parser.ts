@@ -1,11 +1,11 @@
 /** The Markdown of messages: GitHub's, with maths and footnotes. Server and browser read it with the same parser. */
-import { Marked, type Token } from "marked";
+import { Marked, type Token, type TokenizerAndRendererExtension } from "marked";
 import { DETAILS } from "./details-tokens.ts";
 import { FOOTNOTES } from "./footnote-tokens.ts";
+import { formulaAt } from "./formulas.ts";
 import { fitsPage, fitsParser } from "./markdown-bounds.ts";
-import { MATHS } from "./math-tokens.ts";
 import { chargeWork, withinWork } from "./reading-work.ts";
-import { SPANS } from "./span-tokens.ts";
+import { SPANS, toMath } from "./span-tokens.ts";
 
 /** What follows a block is looked at with fast searches only. */
 const BLOCK_SHARE = 64;
@@ -29,7 +29,35 @@ const TOKENIZER = {
   del: () => undefined,
 } as const;
 
-const extensions = [...MATHS, ...DETAILS, ...FOOTNOTES, ...SPANS];
+const OPENING = /^ {0,3}(?=\$\$|\\\[|\\begin\{)/;
+const LINE_REST = /[ \t]*(?:\n+|$)/y;
+
+/** Maths that stands as a block: `$$…$$`, `\[…\]` and `\begin{…}…\end{…}` on lines of their own. */
+const MATHS: TokenizerAndRendererExtension = {
+  name: "mathBlock",
+  level: "block",
+  // The parser asks from the middle of a line.
+  start: (source) => /\n {0,3}(?:\$\$|\\\[|\\begin\{)/.exec(source)?.index,
+  tokenizer(source) {
+    const at = OPENING.exec(source)?.[0].length;
+    if (at === undefined) return undefined;
+    // Within a paragraph: a fence or an empty line ends it.
+    const formula = formulaAt(source, at, "", (tick) => codeSpanEnd(source, tick));
+    if (!formula) return undefined;
+    LINE_REST.lastIndex = formula.end;
+    const rest = LINE_REST.exec(source)?.[0];
+    if (rest === undefined) return undefined;
+    return toMath(source.slice(0, formula.end + rest.length), formula.tex, true);
+  },
+};
+
+function codeSpanEnd(source: string, at: number): number | null {
+  const run = /^`+/.exec(source.slice(at, at + 200))?.[0] ?? "`";
+  const close = source.indexOf(run, at + run.length);
+  return close < 0 ? null : close + run.length;
+}
+
+const extensions = [MATHS, ...DETAILS, ...FOOTNOTES, ...SPANS];
 const answerParser = new Marked({ gfm: true, breaks: false, extensions, tokenizer: TOKENIZER });
 /** A line that a person ended stays a line. */
 const saidParser = new Marked({ gfm: true, breaks: true, extensions, tokenizer: TOKENIZER });

@@ -6,8 +6,7 @@ import { ROOT } from "../../../../scripts/setup/paths.ts";
 import { db } from "../../client.ts";
 import { createEventMonths } from "../../runs/create-event-months.ts";
 import { provideTestDatabase } from "../../testing/turn-fixtures.ts";
-import { findChangedDefinitions } from "./changed-definitions.ts";
-import { describeCatalogue } from "./describe-catalogue.ts";
+import { describeCatalogue, findChangedDefinitions } from "./changed-definitions.ts";
 import { inCatalogue } from "./in-catalogue.ts";
 
 provideTestDatabase();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { withTables } from "./pasted-tables.ts";
-import { readPaste } from "./read-paste.ts";
+import { readPaste } from "./use-paste.ts";
 
 const picture = new File(["x"], "image.png", { type: "image/png" });
 const letter = new File(["x"], "letter.docx", { type: "application/x" });
