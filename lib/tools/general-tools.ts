@@ -14,22 +14,19 @@ import { webSearch } from "./web-search/web-search.ts";
 /** What tools need from other rooms. */
 type ToolPorts = { documents: DocumentPorts };
 
-/** Null where this deployment does not offer the tool. Tools of MCP servers are added by `generalTools`. */
-const REGISTRY: readonly ((ports: ToolPorts) => Tool | null)[] = [
-  () => pythonInterpreter,
-  () => drawChart,
-  () => fileExtraction,
-  ({ documents }) => createSearchDocuments(documents),
-  () => webSearch(),
+/** By name. Null where this deployment does not offer the tool. Tools of MCP servers are added by `generalTools`. */
+export const REGISTRY: Readonly<Record<string, (ports: ToolPorts) => Tool | null>> = {
+  python_interpreter: () => pythonInterpreter,
+  draw_chart: () => drawChart,
+  file_extraction: () => fileExtraction,
+  search_documents: ({ documents }) => createSearchDocuments(documents),
+  web_search: () => webSearch(),
   // Without a search provider the model has no pages to read.
-  () => (webSearch() ? fetchPage : null),
-];
+  fetch_page: () => (webSearch() ? fetchPage : null),
+};
 
 /** Whether or not this deployment offers them. A tool of an MCP server that takes such a name waits for an operator. */
-export const OWN_TOOL_NAMES: readonly string[] = [
-  ...[pythonInterpreter, drawChart, fileExtraction, fetchPage].map(({ name }) => name),
-  ...["search_documents", "web_search"],
-];
+export const OWN_TOOL_NAMES: readonly string[] = Object.keys(REGISTRY);
 
 const own = processSlot<readonly Tool[]>("general-tools");
 
@@ -42,7 +39,7 @@ export type GeneralTools = {
 
 /** @param documents the store of passages; that of the first call is used for the whole process */
 export async function generalTools(documents: DocumentPorts): Promise<GeneralTools> {
-  own.value ??= REGISTRY.flatMap((open) => open({ documents }) ?? []);
+  own.value ??= Object.values(REGISTRY).flatMap((open) => open({ documents }) ?? []);
   const { tools, missing } = await offeredMcpTools();
   return { tools: joinTools(own.value, tools), missing };
 }

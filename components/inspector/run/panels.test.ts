@@ -1,8 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import * as text from "@/lib/messages/inspector-run.ts";
 import { PANEL_IDS } from "../../../e2e/fixtures/list-routes.ts";
 import { PANELS } from "./panels.ts";
+import { RUN_KEYS } from "./run-keys.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 
@@ -17,6 +19,13 @@ describe("each panel of the registry", () => {
 
   it("is one that the browser tests open", () => {
     expect(PANELS.map(({ id }) => id).toSorted()).toEqual(PANEL_IDS.toSorted());
+  });
+
+  it("has a key that does nothing else on the page", () => {
+    const others = RUN_KEYS.filter(([, effect]) => effect !== text.openThePanelOfThatPlace());
+    const taken = others.flatMap(([keys]) => keys.filter((key) => !/^\d$/.test(key)));
+    expect(taken).toContain("m");
+    expect(PANELS.map(({ key }) => key).filter((key) => taken.includes(key))).toEqual([]);
   });
 
   it("has a name and a key of its own", () => {

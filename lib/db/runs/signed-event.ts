@@ -133,19 +133,44 @@ function toRow(event: SignedEvent): string {
  * The fields of each type that hold what a model, a tool, a provider or another run wrote. Arguments and results of tools are
  * masked where they arise, because later prompts have them; headers and envelopes are signed as they are.
  */
-const TEXTS: Partial<Record<LogEventType, readonly string[]>> = {
+const TEXTS: Record<LogEventType, readonly string[]> = {
+  "run.started": [],
   "run.continued": ["results"],
+  "run.taken_over": [],
+  "hop.started": [],
   "hop.ended": ["result"],
+  "state.loaded": [],
+  "state.saved": [],
+  "model.called": [],
+  "model.queued": [],
+  "model.retried": [],
   "model.refused": ["reply"],
   "model.answered": ["reasoning"],
+  "tool.called": [],
+  "tool.returned": [],
+  "sources.numbered": [],
+  "citations.invented": [],
+  "policy.decided": [],
+  "policy.violated": [],
   "plan.made": ["plan"],
+  "plan.frozen": [],
   "plan.refused": ["reason"],
   "route.chosen": ["reason"],
+  "execution.recorded": [],
   "execution.claimed": ["claims"],
   "context.changed": ["change"],
   "context.refused": ["reason"],
   "envelope.finding": ["detail"],
+  "approval.requested": [],
+  "approval.decided": [],
+  "deviation.scored": [],
   "run.noted": ["detail"],
+  "documents.kept": [],
+  "sources.shown": [],
+  "status.changed": [],
+  "answer.delta": [],
+  "answer.restarted": [],
+  "run.ended": [],
 };
 
 /**
@@ -155,7 +180,7 @@ const TEXTS: Partial<Record<LogEventType, readonly string[]>> = {
  */
 function maskEvent(body: LogEventBody): LogEventBody {
   const names = TEXTS[body.type];
-  if (!names) return body;
+  if (names.length === 0) return body;
   const fields = body as Record<string, unknown>;
   const masked = names.flatMap((name): [string, unknown][] => {
     const { value, redactions } = sanitise(fields[name]);
