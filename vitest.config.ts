@@ -3,6 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { PATIENCE } from "./scripts/testing/until.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -44,9 +45,9 @@ export default defineConfig({
     // One each: half of the time is waiting for a Python or a database to start.
     maxWorkers: availableParallelism(),
     // They end what hangs, on a busy machine, too; no test promises anything by them.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 60_000 } },
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: PATIENCE },
     projects: [
       {
         extends: true,
@@ -72,6 +73,7 @@ export default defineConfig({
         test: {
           name: "faults",
           include: FAULTS,
+          testTimeout: 3_600_000,
           globalSetup: ["./scripts/testing/provide-database.ts"],
         },
       },

@@ -1,12 +1,14 @@
 /** Runs change hands where an instance is told to end. What else instances do to each other is in e2e/cluster. */
+
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { PATIENCE } from "../../scripts/testing/until.ts";
 import { beginRun, loggedOf, readRun } from "../fixtures/cluster/follow-run.ts";
 import { hasHaproxy } from "../fixtures/cluster/haproxy.ts";
 import { type Cluster, startCluster } from "../fixtures/cluster/start-cluster.ts";
 import { joinOverHttp } from "../fixtures/people/http-person.ts";
 
 /** As patient as a slow machine needs: nothing depends on how long it takes. */
-const IN_TIME = { timeout: 120_000, interval: 20 };
+const IN_TIME = { ...PATIENCE, interval: 20 };
 const countTo = (end: number) => Array.from({ length: end }, (_, index) => index + 1).join(", ");
 
 // Without haproxy it is skipped.

@@ -1,10 +1,12 @@
 /** What one server promises for each person and for Prometheus: limits, at their defaults, and figures. */
+
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
+import { PATIENCE } from "../../scripts/testing/until.ts";
 import { joinOverHttp, takeTurn } from "../fixtures/people/http-person.ts";
 
 const TOKEN = "a token of this test";
-const IN_TIME = { timeout: 120_000, interval: 50 };
+const IN_TIME = { ...PATIENCE, interval: 50 };
 const RUNS = 5;
 const STREAMS = 20;
 const SENDS = 30;

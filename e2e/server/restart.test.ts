@@ -1,13 +1,15 @@
 /** Killed children are restarted, and a shutdown ends within its grace period. */
+
 import { connect, type Socket } from "node:net";
 import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { commandOf, descendantsOf, sendSignal } from "../../scripts/processes/find-process.ts";
 import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
+import { PATIENCE } from "../../scripts/testing/until.ts";
 import { type HttpPerson, joinOverHttp, takeTurn } from "../fixtures/people/http-person.ts";
 
 /** As patient as a slow machine needs: nothing depends on how long it takes. */
-const IN_TIME = { timeout: 120_000, interval: 50 };
+const IN_TIME = { ...PATIENCE, interval: 50 };
 /** Longer than these tests run, so that nothing depends on its end. */
 const LEASE_MS = 200_000;
 

@@ -12,7 +12,7 @@ test("says that nothing listens, and starts", async () => {
   try {
     const told = () => lines.find((line) => line.startsWith('Model "default": '));
     await expect
-      .poll(told, { timeout: 60_000 })
+      .poll(told)
       .toBe(
         'Model "default": Nothing listens at 127.0.0.1:10. Start the model server, or correct the port in OPENAI_BASE_URL.',
       );

@@ -1,5 +1,7 @@
 /** Two instances on one PostgreSQL, whose connections break. */
+
 import { afterEach, expect, it, vi } from "vitest";
+import { PATIENCE } from "../../scripts/testing/until.ts";
 import { openListener } from "../db/client.ts";
 import { provideTestDatabase } from "../db/testing/turn-fixtures.ts";
 import { openPostgresBus } from "./postgres-bus.ts";
@@ -9,7 +11,7 @@ provideTestDatabase();
 // The test database is dropped while a connection is being opened again.
 process.env.LOG_LEVEL = "silent";
 
-const IN_TIME = { timeout: 30_000, interval: 10 };
+const IN_TIME = { ...PATIENCE, interval: 10 };
 const open: Bus[] = [];
 afterEach(() => Promise.all(open.splice(0).map((bus) => bus.close())));
 
@@ -67,7 +69,7 @@ it("is closed where nothing comes back, and opens another connection", async () 
   } finally {
     for (const { pid } of rows) process.kill(pid, "SIGCONT");
   }
-}, 60_000);
+});
 
 it("is closed while its connection is broken, and says when it is open again", async () => {
   const [one, other] = [await openBus(), await openBus()];

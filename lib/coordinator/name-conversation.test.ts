@@ -1,5 +1,6 @@
 /** Conversations are named by a call behind the end of a run, which knows what the person saw and nothing else. */
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+
+import { describe, expect, it, onTestFinished } from "vitest";
 import { db } from "../db/client.ts";
 import { organiseConversations } from "../db/conversations/organise/organise-conversations.ts";
 import { readTitleCall } from "../db/inspector/model-calls/read-calls.ts";
@@ -9,10 +10,6 @@ import { provideUms } from "../ums/testing/provide-ums.ts";
 import { nameConversation } from "./name-conversation.ts";
 import { modelControl, newTalk, type TakenTurn } from "./testing/take-turns.ts";
 
-/** Only ends a test that hangs. */
-const IN_TIME = { timeout: 15_000 };
-
-vi.setConfig({ testTimeout: 120_000 });
 provideUms();
 
 const REQUEST = "Give this conversation a title";
@@ -82,7 +79,7 @@ describe("a conversation", () => {
       (await modelControl().requests("fibonacci(11)")).some(({ body }) =>
         JSON.stringify(body).includes(REQUEST),
       );
-    await expect.poll(asked, IN_TIME).toBe(true);
+    await expect.poll(asked).toBe(true);
     await organiseConversations(talk.actor, {
       conversationIds: [turn.conversationId],
       change: renamed,

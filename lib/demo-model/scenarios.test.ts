@@ -3,9 +3,6 @@ import { type DemoModelControl, demoModelControl } from "../../e2e/fixtures/demo
 import { type DemoModel, startDemoModel } from "./start-demo-model.ts";
 import { completionOf, post, streamOf, user } from "./testing/converse.ts";
 
-/** A busy machine may take this long to notice. */
-const PATIENCE = { timeout: 60_000 };
-
 let demo: DemoModel;
 let control: DemoModelControl;
 beforeAll(async () => {
@@ -81,7 +78,7 @@ describe("ordering scenarios", () => {
     const held = completionOf(demo, user("[held]")).finally(() => {
       isAnswered = true;
     });
-    await expect.poll(async () => (await control.requests("[held]")).length, PATIENCE).toBe(1);
+    await expect.poll(async () => (await control.requests("[held]")).length).toBe(1);
     await control.release("[other]");
     expect((await completionOf(demo, user("hello"))).message.content).toContain("Hello!");
     expect(isAnswered).toBe(false);
@@ -92,7 +89,7 @@ describe("ordering scenarios", () => {
   it("is released also where it is used up by what it holds", async () => {
     await control.queue({ scenario: "slow", match: "[once]", times: 1, held: true });
     const held = completionOf(demo, user("hello [once]"));
-    await expect.poll(async () => (await control.requests("[once]")).length, PATIENCE).toBe(1);
+    await expect.poll(async () => (await control.requests("[once]")).length).toBe(1);
     await control.release("[once]");
     expect((await held).message.content).toContain("Hello!");
   });
@@ -200,7 +197,7 @@ describe("recorded requests", () => {
     const headers = { authorization: "Bearer secret-key" };
     await post(demo, { messages: [user("[recorded]")] }, { headers });
     await expect
-      .poll(() => control.requests("[recorded]"), PATIENCE)
+      .poll(() => control.requests("[recorded]"))
       .toMatchObject([{ endedAt: expect.any(String), aborted: false }]);
     const [kept] = await control.requests("[recorded]");
     expect(kept?.body).toEqual({ messages: [user("[recorded]")] });
@@ -215,12 +212,10 @@ describe("recorded requests", () => {
     const leaving = new AbortController();
     const left = post(demo, { messages: [user("[left]")] }, { signal: leaving.signal });
     const kept = () => control.requests("[left]");
-    await expect.poll(kept, PATIENCE).toMatchObject([{ endedAt: null, aborted: false }]);
+    await expect.poll(kept).toMatchObject([{ endedAt: null, aborted: false }]);
     leaving.abort();
     await expect(left).rejects.toThrow();
-    await expect
-      .poll(kept, PATIENCE)
-      .toMatchObject([{ endedAt: expect.any(String), aborted: true }]);
+    await expect.poll(kept).toMatchObject([{ endedAt: expect.any(String), aborted: true }]);
   });
 
   it("are cleared", async () => {

@@ -1,9 +1,11 @@
 /** What the edge refuses and what it passes on: on a real server, by raw sockets. */
+
 import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import { Agent, type IncomingMessage, request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { PATIENCE } from "../../scripts/testing/until.ts";
 import { askRaw, chunked, head } from "./testing/ask-raw.ts";
 import {
   actionHeaders,
@@ -17,7 +19,6 @@ import { parseNetworks } from "./trusted-proxies.ts";
 
 const MIB = 1024 * 1024;
 /** Only ends a test that hangs. */
-const IN_TIME = { timeout: 15_000 };
 const guarded: Guarded[] = [];
 let port: number;
 
@@ -54,10 +55,10 @@ it("keeps nothing of refused bodies on a connection that goes on", async () => {
   };
   expect(await refuse()).toBe(403);
   const [first] = sockets;
-  await vi.waitFor(() => expect(agent.freeSockets).not.toEqual({}), IN_TIME);
+  await vi.waitFor(() => expect(agent.freeSockets).not.toEqual({}), PATIENCE);
   const before = first?.listenerCount("close") ?? 0;
   for (let nth = 0; nth < 12; nth += 1) await refuse();
-  await vi.waitFor(() => expect(first?.listenerCount("close")).toBe(before), IN_TIME);
+  await vi.waitFor(() => expect(first?.listenerCount("close")).toBe(before), PATIENCE);
   expect(sockets).toHaveLength(1);
   agent.destroy();
   server.close();

@@ -47,14 +47,14 @@ it("a job that fails leaves no value of a row in the queue's tables", async () =
     const jobId = (await boss.send(EXPIRE_HIDDEN_STATE, {}, { retryLimit: 0 })) ?? "";
     for (const worker of boss.getWipData()) boss.notifyWorker(worker.id);
     const state = async () => (await boss.getJobById(EXPIRE_HIDDEN_STATE, jobId))?.state;
-    await expect.poll(state, { timeout: 40_000 }).toBe("failed");
+    await expect.poll(state).toBe("failed");
     expect((await sweepDatabase(["zqfailing"])).zqfailing).toEqual(["hidden_state.state"]);
   } finally {
     await db().$executeRawUnsafe("DROP TRIGGER refuses ON hidden_state");
     await db().$executeRawUnsafe("DROP FUNCTION refuse()");
     await db().hiddenState.delete({ where: { id } });
   }
-}, 60_000);
+});
 
 describe("hidden state", () => {
   it("is deleted when its conversation has been idle for the TTL, and not before", async () => {
@@ -83,8 +83,6 @@ describe("hidden state", () => {
     const jobId = await boss.send(EXPIRE_HIDDEN_STATE);
     expect(jobId).not.toBeNull();
     for (const worker of boss.getWipData()) boss.notifyWorker(worker.id);
-    await expect
-      .poll(() => db().hiddenState.findUnique({ where: { id: expired } }), { timeout: 40_000 })
-      .toBeNull();
-  }, 60_000);
+    await expect.poll(() => db().hiddenState.findUnique({ where: { id: expired } })).toBeNull();
+  });
 });

@@ -39,7 +39,6 @@ vi.mock("../prompt/assemble-prompt.ts", async (original) => {
   return { ...real, assemblePrompt };
 });
 
-vi.setConfig({ testTimeout: 120_000 });
 provideTestDatabase();
 
 const asked: string[] = [];

@@ -1,6 +1,6 @@
 /** The job of the model judge, against a model server that obeys every order that it reads. */
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   type ObedientModel,
   startObedientModel,
@@ -20,7 +20,6 @@ import { judgeCases } from "./judge-cases.ts";
 import { readModelScore } from "./judge-page.ts";
 import { JUDGE_CASES_PER_PASS, JUDGE_FLOOR_CASES_MIN } from "./limits.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
 provideTestDatabase();
 
 let model: ObedientModel;

@@ -19,9 +19,6 @@ import { ask, createTestClient, TEST_KEY } from "./testing/test-client.ts";
 
 type Retry = Parameters<NonNullable<ModelListener["onRetry"]>>[0];
 
-/** A busy machine may take its time to notice. */
-const PATIENCE = { timeout: 60_000 };
-
 let demo: DemoModel;
 let raw: RawServer | undefined;
 beforeAll(async () => {
@@ -147,7 +144,7 @@ describe("a server that cannot be reached is asked again", () => {
     const result = await createTestClient(demo.url, limits)(ask("hello, hang once"));
     expect(result).toMatchObject({ ok: true, answer: { attempts: 2 } });
     await expect
-      .poll(() => control.requests("hang once"), PATIENCE)
+      .poll(() => control.requests("hang once"))
       .toMatchObject([{ aborted: true }, { aborted: false }]);
   });
 

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { setImmediate as nextTick } from "node:timers/promises";
 import type { PoolClient } from "pg";
 import { describe, expect, it, vi } from "vitest";
+import { PATIENCE } from "../../scripts/testing/until.ts";
 import { applyDelta } from "../context-state/apply-delta.ts";
 import { COORDINATOR_CONTEXT } from "../context-state/coordinator-context.ts";
 import { NO_ARTIFACTS } from "../contracts/run/run-work.ts";
@@ -18,9 +19,6 @@ import { runRegistry } from "./run-registry.ts";
 import { showConversation } from "./show-conversation.ts";
 import { isStorageTroubled } from "./storage-trouble.ts";
 import { followRun } from "./stream/stream-run.ts";
-
-/** Only ends a test that hangs. */
-const IN_TIME = { timeout: 15_000 };
 
 provideTestDatabase();
 
@@ -83,7 +81,7 @@ describe("executeRun", () => {
     await vi.waitFor(async () => {
       const waiting = await other.query("SELECT FROM pg_locks WHERE NOT granted");
       expect(waiting.rowCount).toBeGreaterThan(0);
-    }, IN_TIME);
+    }, PATIENCE);
     await client.end();
     await other.query("COMMIT");
     await other.end();
@@ -176,7 +174,7 @@ describe("executeRun", () => {
     const end = expect.objectContaining({ type: "end", ending: "interrupted" });
     expect(followed).toEqual(["An answer", end]);
     await db().$executeRaw`ALTER TABLE audit_event DROP CONSTRAINT broken`;
-    await vi.waitFor(() => expect(isStorageTroubled()).toBe(false), IN_TIME);
+    await vi.waitFor(() => expect(isStorageTroubled()).toBe(false), PATIENCE);
     const stored = await db().run.findUniqueOrThrow({ where: { id: turn.runId } });
     expect(stored).toMatchObject({ status: "interrupted", reason: "interrupted" });
     const answer = await db().message.findUniqueOrThrow({ where: { id: turn.answerMessageId } });

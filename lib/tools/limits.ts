@@ -124,8 +124,8 @@ export const FILE_EXTRACTION_LIMITS = {
   cacheMs: 600_000,
   /** Processor time for the process that reads one document. */
   processorMaxS: 5,
-  /** Wall clock for it: on a busy machine it waits for a processor. */
-  processTimeoutMs: 120_000,
+  /** Wall clock for it: beside programs that keep all processors busy, it has a fifteenth of one. */
+  processTimeoutMs: 300_000,
   processHeapMaxMb: 512,
   processMemoryMaxBytes: 1024 * MIB,
   /** The worker stops at two million characters, of which each may take six bytes. */
@@ -153,8 +153,8 @@ export const PICTURE_REWRITE_LIMITS = {
   /** Of the new file. */
   maxBytes: ATTACHMENT_MAX_BYTES,
   processorMaxS: 5,
-  /** Wall clock: on a busy machine it waits for a processor. */
-  processTimeoutMs: 120_000,
+  /** Wall clock, as for a document that is read. */
+  processTimeoutMs: 300_000,
   processHeapMaxMb: 256,
   processMemoryMaxBytes: 1024 * MIB,
   /** Base64 is a third longer. */
@@ -166,8 +166,8 @@ export const DOCUMENT_PRINT_LIMITS = {
   maxChars: 200_000,
   /** Processor time: a document of the longest length takes nearly as much. */
   processorMaxS: 30,
-  /** Wall clock: on a busy machine it waits for a processor. */
-  processTimeoutMs: 180_000,
+  /** Wall clock, as for a document that is read. */
+  processTimeoutMs: 600_000,
   processHeapMaxMb: 512,
   processMemoryMaxBytes: 1024 * MIB,
   processReplyMaxBytes: 32 * MIB,

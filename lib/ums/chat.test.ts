@@ -94,8 +94,8 @@ describe("a streamed answer", () => {
     const chunks = response.body?.getReader();
     for (let count = 0; count < 8; count += 1) await chunks?.read();
     reader.abort();
-    await expect.poll(() => ums.aborted(), { timeout: 60_000 }).toBe(1);
-    await expect.poll(() => storedMessages(id), { timeout: 60_000 }).toHaveLength(2);
+    await expect.poll(() => ums.aborted()).toBe(1);
+    await expect.poll(() => storedMessages(id)).toHaveLength(2);
     const [, answer] = await storedMessages(id);
     expect(answer?.content).toMatch(/^word /);
   });

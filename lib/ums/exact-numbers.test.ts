@@ -76,9 +76,7 @@ describe("a request to the service", () => {
 });
 
 describe("the directory's tools", () => {
-  it("take a number as it is where a number belongs, or say why not", {
-    timeout: 60_000,
-  }, async () => {
+  it("take a number as it is where a number belongs, or say why not", async () => {
     const told = await callEach(
       "list_people",
       [...NUMBERS, ...IMPOSSIBLE].map((source) => `{"limit":1,"offset":${source}}`),
@@ -92,7 +90,7 @@ describe("the directory's tools", () => {
     expect(told.filter((given) => REFUSED.test(given)).length).toBeLessThan(told.length);
   });
 
-  it("take no number for a text or a filter", { timeout: 60_000 }, async () => {
+  it("take no number for a text or a filter", async () => {
     for (const [name, argument] of [
       ["find_people", "query"],
       ["list_people", "city"],
@@ -106,7 +104,7 @@ describe("the directory's tools", () => {
     }
   });
 
-  it("keep a number that stands in a text of a person's record", { timeout: 60_000 }, async () => {
+  it("keep a number that stands in a text of a person's record", async () => {
     const people = NUMBERS.map((source, index) => ({
       name: `Person ${source}`,
       email: `n${index}@people.example`,

@@ -1,9 +1,8 @@
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { newTalk } from "../coordinator/testing/take-turns.ts";
 import { db } from "../db/client.ts";
 import { provideUms } from "./testing/provide-ums.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
 provideUms();
 
 it("has digests for the hop of every agent, the service's one included", async () => {

@@ -79,7 +79,7 @@ it("erases a conversation, then its person, and both again after a restore", asy
   expect((await erase("--again")).text).toContain("Erased again: 1 of 2.");
   expect(await count("user", id)).toBe(0);
   expect(readFileSync(`${anchors}.erasures`, "utf8").split("\n")).toHaveLength(3);
-}, 60_000);
+});
 
 it("erases nothing without a name, or without the word that confirms it", async () => {
   const { email, id } = await createPerson();
@@ -88,9 +88,9 @@ it("erases nothing without a name, or without the word that confirms it", async 
   const asked = await erase("--person", email);
   expect(asked).toMatchObject({ code: 1, text: expect.stringContaining("Nothing was erased.") });
   expect(await count("user", id)).toBe(1);
-}, 60_000);
+});
 
 it("says so where the list of what was erased is damaged", async () => {
   writeFileSync(`${anchors}.erasures`, '{"action":"person.erased"}\n');
   expect((await erase("--again")).code).toBe(1);
-}, 60_000);
+});

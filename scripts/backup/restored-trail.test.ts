@@ -227,7 +227,7 @@ it("is not suspected, and an edit of what was restored is found", async () => {
     expect.objectContaining({ fault: "feedback-edited", runId: turn.runId }),
   );
   expect(await run("audit/verify")).toMatchObject({ code: 1 });
-}, 240_000);
+});
 
 /** As if a backup had been restored of before all that is on record. */
 async function recordForged(): Promise<void> {

@@ -45,4 +45,4 @@ it("uses at most 15 connections for turns, reads, jobs and the listener together
   await done;
   await Promise.all([watcher.end(), listener.end()]);
   expect(Math.max(...counts)).toBe(CONNECTIONS_MAX);
-}, 60_000);
+});

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { PATIENCE } from "../testing/until.ts";
 import { commandOf } from "./find-process.ts";
 import { type ChildPlan, keepChild } from "./keep-child.ts";
 
@@ -65,8 +66,7 @@ describe("keepChild", () => {
     expect(commandOf(childPid)).not.toBeNull();
     return { pid: parent.pid ?? 0, childPid };
   }
-  const untilGone = (pid: number) =>
-    vi.waitFor(() => expect(commandOf(pid)).toBeNull(), { timeout: 60_000 });
+  const untilGone = (pid: number) => vi.waitFor(() => expect(commandOf(pid)).toBeNull(), PATIENCE);
 
   it("does not let a child outlive a parent that is killed", async () => {
     const { pid, childPid } = await startParent({ ...node(LIVES), ownSession: true });

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { pidFolder } from "../start/lock-data-dir.ts";
 import { demoModel } from "../start/start-model.ts";
 import { readStartOptions } from "../start/start-options.ts";
+import { PATIENCE } from "../testing/until.ts";
 import { commandOf, descendantsOf } from "./find-process.ts";
 import { type KeptChild, keepChild } from "./keep-child.ts";
 import { type KeptService, keepRunning } from "./keep-running.ts";
@@ -16,7 +17,7 @@ const FORKING = `const { spawn } = require("node:child_process");
   const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { detached: true });
   process.on("SIGTERM", () => {});
   console.log(child.pid); setInterval(() => {}, 1000);`;
-const IN_TIME = { timeout: 15_000, interval: 20 };
+const IN_TIME = { ...PATIENCE, interval: 20 };
 
 const hang = (pid: number) => process.kill(pid, "SIGUSR2");
 
@@ -133,7 +134,7 @@ describe("keepRunning", () => {
     });
     await service.up;
     harm(started[0]?.pid ?? 0);
-    await vi.waitFor(() => expect(started).toHaveLength(2), { timeout: 60_000, interval: 20 });
+    await vi.waitFor(() => expect(started).toHaveLength(2), { ...PATIENCE, interval: 20 });
     expect(printed[0]).toBe("The service does not answer; ending it.");
     expect(commandOf(started[0]?.pid ?? 0)).toBeNull();
     expect(await service.stop()).toBe(true);
@@ -181,7 +182,7 @@ it("restarts the demo model where it hangs, at the same address", async () => {
   const baseUrl = await kept.up;
   const stopped = pidOf();
   process.kill(stopped, "SIGSTOP");
-  await vi.waitFor(() => expect(pidOf()).not.toBe(stopped), { timeout: 60_000, interval: 20 });
+  await vi.waitFor(() => expect(pidOf()).not.toBe(stopped), { ...PATIENCE, interval: 20 });
   await vi.waitFor(async () => expect((await fetch(`${baseUrl}/models`)).ok).toBe(true), IN_TIME);
   expect(printed[0]).toBe("The demo model does not answer; ending it.");
   expect(await kept.stop()).toBe(true);

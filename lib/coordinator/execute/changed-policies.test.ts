@@ -8,7 +8,6 @@ import { say, send } from "../testing/scripted-provider.ts";
 import { newTalk, type TakenTurn } from "../testing/take-turns.ts";
 import { openProvider } from "../testing/with-provider.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
 provideUms();
 
 const NO_PYTHON = `forbid (principal, action == Action::"call:python_interpreter", resource);`;

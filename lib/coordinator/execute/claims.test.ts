@@ -1,11 +1,10 @@
 /** Claims of an agent, as they are recorded. */
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { createRegistry } from "../../agents/create-registry.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import * as registered from "../testing/fourth-agent/registered-agents.ts";
 import { newTalk } from "../testing/take-turns.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
 provideUms();
 
 /** A turn in which the agent `glossarist` claims this of itself. */

@@ -1,11 +1,10 @@
 /** The gateway in whole turns, and what a service's policies read, with analytics on. */
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { extractAgentStateFromHeaders } from "../../agent-state/codec.ts";
 import { storePolicy } from "../../db/testing/store-policy.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { newTalk } from "../testing/take-turns.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
 process.env.AGENT_STATE_ANALYTICS = "analytics,orchestrator_plan,agent_execution";
 const ums = provideUms();
 

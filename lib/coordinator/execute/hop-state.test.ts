@@ -1,11 +1,10 @@
 /** What hops leave in the envelope, and the policies that read it, here and at the service. */
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { storePolicy } from "../../db/testing/store-policy.ts";
 import { AgentExecution } from "../../deviation/payload-schemas.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { newTalk, type TakenTurn } from "../testing/take-turns.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
 provideUms();
 
 /** One turn under one more policy. */

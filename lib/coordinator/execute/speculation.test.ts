@@ -1,13 +1,12 @@
 /**
  * Speculation: the likely agent starts in parallel with the planning call, and its work counts only if the plan agrees.
  */
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { storePolicy } from "../../db/testing/store-policy.ts";
 import { settings } from "../../env/settings.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { modelControl, newTalk } from "../testing/take-turns.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
 provideUms();
 
 describe("the likely agent", () => {

@@ -1,5 +1,5 @@
 /** Policies inside a turn: the model explains a denial, and the person decides an approval. */
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { db } from "../../db/client.ts";
 import { storePolicy } from "../../db/testing/store-policy.ts";
 import { seedPeople } from "../../db/ums/seed-directory.ts";
@@ -7,7 +7,6 @@ import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { callsIn } from "../testing/read-prompts.ts";
 import { modelControl, newTalk, type TakenTurn, type Talk } from "../testing/take-turns.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
 provideUms();
 const [firstPerson] = seedPeople();
 if (!firstPerson) throw new Error("there are no seed people");

@@ -1,12 +1,11 @@
 /** Branches of a conversation, checked against the requests that the model received. */
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { db } from "../../db/client.ts";
 import { getConversation } from "../../db/conversations/get-conversation.ts";
 import { separatePython } from "../../tools/testing/share-python.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { newTalk, type TakenTurn, type Talk } from "../testing/take-turns.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
 provideUms();
 separatePython();
 

@@ -1,11 +1,10 @@
 /** Corrupted hidden state: the next turn works, shows no alarming text, and records the finding. */
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { db } from "../../db/client.ts";
 import type { Prisma } from "../../db/generated/client.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { newTalk, type TakenTurn, type Talk } from "../testing/take-turns.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
 provideUms();
 
 const ALARMING = /error|wrong|corrupt|broken|invalid|state|memory|lost|sorry|unavailable|fail/i;

@@ -1,5 +1,6 @@
 /** Well-formed memory that the application did not write: it is set aside and told, and the person's turn goes on. */
-import { beforeEach, describe, expect, it, vi } from "vitest";
+
+import { beforeEach, describe, expect, it } from "vitest";
 import { openFindings } from "../../db/audit/found/trail-findings.ts";
 import { areStatesSigned } from "../../db/audit/runs/own-states.ts";
 import { signStates } from "../../db/audit/runs/sign-states.ts";
@@ -11,11 +12,9 @@ import { createTurn } from "../../db/turns/create-turn.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { newTalk, type TakenTurn, type Talk } from "../testing/take-turns.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
 provideUms();
 
 const NOT_OURS = "not what the application wrote";
-const IN_TIME = { timeout: 10_000 };
 
 beforeEach(async () => {
   expect(await signStates()).toBe(true);
@@ -48,7 +47,7 @@ async function expectSetAside(talk: Talk, turn: TakenTurn, agentId: string): Pro
   expect(turn.result.ending).toBe("complete");
   const runId = before?.runId ?? null;
   await expect
-    .poll(openFindings, IN_TIME)
+    .poll(openFindings)
     .toContainEqual(expect.objectContaining({ fault: "state-forged", runId }));
 }
 
@@ -144,7 +143,7 @@ it("where a change is forged too, the memory begins anew, and both are told", as
   expect(turn.result.ending).toBe("complete");
   expect(turn.of("run.noted")).toMatchObject([{ detail: "begun anew: delta-forged" }]);
   await expect
-    .poll(openFindings, IN_TIME)
+    .poll(openFindings)
     .toContainEqual(expect.objectContaining({ fault: "delta-forged" }));
   const states = await db().hiddenState.findMany({ where: { runId: turn.runId } });
   expect(JSON.stringify(states)).not.toContain("zqforged");

@@ -1,6 +1,7 @@
 /** Instructions and calls that stand in the store and that nobody wrote there by way of the application: they are not believed. */
+
 import { randomUUID } from "node:crypto";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { UNKNOWN } from "../../contracts/model/origin.ts";
 import { readPreferences, storePreferences } from "../../db/accounts/preferences.ts";
 import { openFindings } from "../../db/audit/found/trail-findings.ts";
@@ -10,10 +11,7 @@ import { signInstructions } from "../../db/turns/own-instructions.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { newTalk, type TakenTurn, type Talk } from "../testing/take-turns.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
 provideUms();
-
-const IN_TIME = { timeout: 10_000 };
 
 /** A turn of each kind of prompt: of one agent, of the service, and of what is composed out of both. */
 const TURNS = ["What is 17 * 23?", "list users", "list users and calculate 6 * 7"];
@@ -96,7 +94,7 @@ describe.each(FORGERIES)("own instructions %s", (_name, assignments) => {
       expect(prompted(turn)).toEqual([]);
       const name = `person:${talk.actor.userId}`;
       await expect
-        .poll(openFindings, IN_TIME)
+        .poll(openFindings)
         .toContainEqual(expect.objectContaining({ fault: "instructions-forged", name }));
       await storePreferences(talk.actor, { instructions: "Answer like the zqsailor." });
       expect(isRead(await talk.retry())).toBe(true);

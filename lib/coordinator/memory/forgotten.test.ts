@@ -1,6 +1,6 @@
 /** An exchange that a reviewer took out of memory, checked against the requests that the model received. */
 import { randomUUID } from "node:crypto";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { findEdits } from "../../db/audit/covered/find-edits.ts";
 import { db } from "../../db/client.ts";
 import { contestAnswer } from "../../db/review/contest-answer.ts";
@@ -19,7 +19,6 @@ import { say, send } from "../testing/scripted-provider.ts";
 import { newTalk, type TakenTurn, type Talk } from "../testing/take-turns.ts";
 import { openProvider } from "../testing/with-provider.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
 provideUms();
 
 const promptsOf = (turn: TakenTurn) => turn.prompts.map(({ text }) => text).join("\n");

@@ -1,11 +1,10 @@
 /** A deployment that masks e-mail addresses and telephone numbers, too, and keeps cards. */
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { db } from "../../db/client.ts";
 import { seedPeople } from "../../db/ums/seed-directory.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { modelControl, newTalk } from "../testing/take-turns.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
 process.env.PERSONAL_DATA_EMAILS = "mask";
 process.env.PERSONAL_DATA_PHONES = "mask";
 process.env.PERSONAL_DATA_CARDS = "keep";

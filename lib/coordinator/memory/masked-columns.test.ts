@@ -2,7 +2,7 @@
  * Secrets of a person walk through every writer of the database, with the product's defaults. They stand afterwards where the
  * person reads their own words, and in no other column, state, event or prompt.
  */
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { storePreferences } from "../../db/accounts/preferences.ts";
 import { db } from "../../db/client.ts";
 import { correctFact } from "../../db/conversations/correct-fact.ts";
@@ -19,7 +19,6 @@ import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { nameConversation } from "../name-conversation.ts";
 import { modelControl, newTalk } from "../testing/take-turns.ts";
 
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 provideUms();
 process.env.WEB_SEARCH_PROVIDER = "local";
 

@@ -1,5 +1,5 @@
 /** Memory isolation of three agents, checked against the requests that the model received. */
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { CONCIERGE_CONTEXT } from "../../agents/concierge/concierge-context.ts";
 import { concierge as descriptor } from "../../agents/concierge/descriptor.ts";
 import { renderConciergeSections } from "../../agents/concierge/render-context.ts";
@@ -11,7 +11,6 @@ import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { callsIn } from "../testing/read-prompts.ts";
 import { newTalk, type TakenTurn } from "../testing/take-turns.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
 const ums = provideUms();
 const [firstPerson] = seedPeople();
 if (!firstPerson) throw new Error("there are no seed people");

@@ -1,5 +1,5 @@
 /** An agent that hands an earlier turn to its prompt, against its memory policy. */
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import type { AgentTask, ImplementAgent } from "../../agents/agent.ts";
 import { defineAgent } from "../../agents/agent.ts";
 import { createRegistry } from "../../agents/create-registry.ts";
@@ -11,7 +11,6 @@ import { glossarist } from "../testing/fourth-agent/descriptor.ts";
 import * as registered from "../testing/fourth-agent/registered-agents.ts";
 import { newTalk } from "../testing/take-turns.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
 provideUms();
 
 const CANARY = "CANARY-EARLIER-TURN-sanderling";

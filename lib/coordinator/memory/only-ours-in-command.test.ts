@@ -2,7 +2,7 @@
  * Real turns of every agent, checked on the requests that the model received: in command stand only prompts of this build, and
  * the person's words share no message with anybody else's.
  */
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { readMarked } from "../../contracts/model/marked-data.ts";
 import { storePreferences } from "../../db/accounts/preferences.ts";
 import { seedPeople } from "../../db/ums/seed-directory.ts";
@@ -14,7 +14,6 @@ import { registeredPrompts } from "../prompt-registry.ts";
 import { newTalk, type TakenTurn } from "../testing/take-turns.ts";
 
 process.env.SHARED_CONTEXT = "1";
-vi.setConfig({ testTimeout: 120_000 });
 provideUms();
 const [firstPerson] = seedPeople();
 if (!firstPerson) throw new Error("there are no seed people");

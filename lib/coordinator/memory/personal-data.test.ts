@@ -1,5 +1,5 @@
 /** Personal data that a tool prints: what a run stores, finds and sends afterwards. */
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { db } from "../../db/client.ts";
 import { createPerson } from "../../db/testing/turn-fixtures.ts";
 import { searchInRun } from "../../inspector/run/inspect-run.ts";
@@ -7,7 +7,6 @@ import { readFreely } from "../../inspector/testing/read-freely.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { modelControl, newTalk, type TakenTurn } from "../testing/take-turns.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
 provideUms();
 readFreely();
 

@@ -10,7 +10,6 @@ import { forgetSettings } from "../../env/settings.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { newTalk, type TakenTurn, type Talk } from "../testing/take-turns.ts";
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const keyOf = (byte: number) => Buffer.alloc(32, byte).toString("base64url");
 
 /** The process goes on as an instance with these keys of rows. */

@@ -1,6 +1,6 @@
 /** With `MEMORY_POLICY=context-state` no prompt of any agent holds an earlier turn, and follow-ups still work. */
 
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { factsIdOf } from "../../agents/facts/facts-state.ts";
 import { general } from "../../agents/general/descriptor.ts";
 import { FACTS_CONTEXT } from "../../context-state/facts-context.ts";
@@ -14,7 +14,6 @@ import { modelControl, newTalk } from "../testing/take-turns.ts";
 
 process.env.MEMORY_POLICY = "context-state";
 process.env.WEB_SEARCH_PROVIDER = "local";
-vi.setConfig({ testTimeout: 120_000 });
 provideUms();
 
 const FACTS_ID = factsIdOf(general.id);

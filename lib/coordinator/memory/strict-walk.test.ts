@@ -18,7 +18,7 @@ process.env.CONVERSATION_TITLES = "model";
 provideUms();
 
 const TURNS = process.env.HALFSILVER_TEST_ALL === "1" ? 1_000 : 30;
-vi.setConfig({ testTimeout: TURNS * 4_000 });
+vi.setConfig({ testTimeout: TURNS * 20_000 });
 
 const SUBJECTS =
   "harbour kettle violin orchard lantern pepper meadow ribbon copper saddle walnut thistle".split(

@@ -2,7 +2,7 @@
  * One conversation with three branches from one point. Each teaches something of its own to all three agents; then each is
  * asked, in turn. Checked on every request that the model received: of the planner, the agents, the service, the composer.
  */
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { ConversationTree } from "../../contracts/inspector/run/conversation-tree.ts";
 import { db } from "../../db/client.ts";
 import { createPerson } from "../../db/testing/turn-fixtures.ts";
@@ -15,7 +15,6 @@ import { separatePython } from "../../tools/testing/share-python.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { newTalk, type TakenTurn, type Talk } from "../testing/take-turns.ts";
 
-vi.setConfig({ testTimeout: 300_000 });
 provideUms();
 readFreely();
 separatePython();

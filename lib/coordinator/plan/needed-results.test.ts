@@ -1,12 +1,11 @@
 /** What a step of a plan reads: its own task, and the results of the steps that it names. */
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { db } from "../../db/client.ts";
 import { seedPeople } from "../../db/ums/seed-directory.ts";
 import { settings } from "../../env/settings.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { modelControl, newTalk, type TakenTurn } from "../testing/take-turns.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
 provideUms();
 const [firstPerson] = seedPeople();
 if (!firstPerson) throw new Error("there are no seed people");

@@ -1,13 +1,12 @@
 /** Recorded revisions of a plan: after a failed step, and after a handed-over task. */
 
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { readMarked } from "../../contracts/model/marked-data.ts";
 import { storePolicy } from "../../db/testing/store-policy.ts";
 import { seedPeople } from "../../db/ums/seed-directory.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { modelControl, newTalk, type TakenTurn } from "../testing/take-turns.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
 provideUms();
 const [firstPerson] = seedPeople();
 if (!firstPerson) throw new Error("there are no seed people");

@@ -1,12 +1,11 @@
 /** A model server that nobody here wrote: whole turns against @copilotkit/aimock. */
 import { LLMock } from "@copilotkit/aimock";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { PLAN } from "../testing/scripted-provider.ts";
 import { newTalk } from "../testing/take-turns.ts";
 import { pointAt } from "../testing/with-provider.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
 provideUms();
 
 let mock: LLMock;

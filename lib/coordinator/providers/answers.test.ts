@@ -1,11 +1,10 @@
 /** Answers in the shapes that servers send, in whole turns: what the person reads, and what the log holds. */
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { DONE, event, FINISH, json, textEvent } from "../../llm/testing/start-raw-server.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { say, send } from "../testing/scripted-provider.ts";
 import { playProvider } from "../testing/with-provider.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
 provideUms();
 
 const delta = (fields: Record<string, unknown>, finish_reason: string | null = null) =>

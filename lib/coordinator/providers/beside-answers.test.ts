@@ -1,12 +1,11 @@
 /** What servers send beside the text of an answer: the person gets it, too. */
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { db } from "../../db/client.ts";
 import { DONE, event, FINISH, json, textEvent } from "../../llm/testing/start-raw-server.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { say, send } from "../testing/scripted-provider.ts";
 import { openProvider, playProvider } from "../testing/with-provider.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
 provideUms();
 
 const delta = (fields: object, beside: object = {}) =>

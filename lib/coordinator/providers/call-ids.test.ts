@@ -1,11 +1,10 @@
 /** Ids of calls, which servers choose badly, and empty answers, which they refuse: neither ends a conversation. */
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { call, calling, callsIn, refused, sentIn } from "../testing/calling-answers.ts";
 import { say } from "../testing/scripted-provider.ts";
 import { openProvider } from "../testing/with-provider.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
 provideUms();
 
 describe("ids of calls", () => {

@@ -1,11 +1,10 @@
 /** The rest of an answer that is not whole, in whole turns: what the person reads, what is sent, what is remembered. */
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { DONE, event, FINISH, textEvent } from "../../llm/testing/start-raw-server.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { PLAN, say, send } from "../testing/scripted-provider.ts";
 import { openProvider } from "../testing/with-provider.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
 provideUms();
 
 const CODE = '{"code": "print(6 * 7)"}';

@@ -1,5 +1,5 @@
 /** What turns cost with the servers that people bring: in the log, with the run, and in its person's day. */
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { db } from "../../db/client.ts";
 import { NO_LIMITS } from "../../db/testing/turn-fixtures.ts";
 import { settings } from "../../env/settings.ts";
@@ -9,7 +9,6 @@ import { say, send } from "../testing/scripted-provider.ts";
 import type { TakenTurn } from "../testing/take-turns.ts";
 import { openProvider } from "../testing/with-provider.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
 provideUms();
 
 const usage = (prompt_tokens: number, completion_tokens: number) =>

@@ -1,11 +1,10 @@
 /** What providers say when they refuse: the person's sentence, and the operator's cause in the log. */
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { personText } from "../../errors/person-text.ts";
 import type { RawAnswer } from "../../llm/testing/start-raw-server.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { playProvider } from "../testing/with-provider.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
 provideUms();
 
 const SECRET = "the-prompt-of-somebody";

@@ -1,5 +1,5 @@
 /** A turn that moves to the fallback goes on with what fits the fallback's context: less, or more, than the first one's. */
-import { expect, it, onTestFinished, vi } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { processSlot } from "../../env/process-wide.ts";
 import { createBreaker } from "../../llm/breaker/connection-breaker.ts";
 import { type ModelConnection, modelConnections } from "../../llm/connections/model-connection.ts";
@@ -8,7 +8,6 @@ import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { type ChatBody, say, startScriptedProvider } from "../testing/scripted-provider.ts";
 import { openProvider } from "../testing/with-provider.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
 provideUms();
 
 const LONG = `The first ${"and nothing else ".repeat(600)}`;

@@ -1,5 +1,5 @@
 /** Servers that want something back, and servers that refuse what is not theirs, in whole turns and across turns. */
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { db } from "../../db/client.ts";
 import { storePolicy } from "../../db/testing/store-policy.ts";
 import { settings } from "../../env/settings.ts";
@@ -10,7 +10,6 @@ import { type Behaviour, say } from "../testing/scripted-provider.ts";
 import { decide } from "../testing/talk-of-people.ts";
 import { openProvider, playProvider } from "../testing/with-provider.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
 provideUms();
 
 const SIGNATURE = "CqUBAVSoXO6j+0Zb/Q==";

@@ -1,5 +1,5 @@
 /** A picture that a person attaches: seen where the model can see, said to be not seen where it cannot. */
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { DATA_OPENING } from "../../contracts/model/marked-data.ts";
 import { upload } from "../../db/testing/turn-fixtures.ts";
 import { capabilities } from "../../llm/capability-table.ts";
@@ -9,7 +9,6 @@ import { type Behaviour, type ChatBody, say } from "../testing/scripted-provider
 import type { TakenTurn } from "../testing/take-turns.ts";
 import { openProvider } from "../testing/with-provider.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
 provideUms();
 
 const PNG = Buffer.from(

@@ -1,11 +1,10 @@
 /** Planning with servers that give no plan, or one in other clothes. */
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { json } from "../../llm/testing/start-raw-server.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { type ChatBody, PLAN } from "../testing/scripted-provider.ts";
 import { playProvider } from "../testing/with-provider.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
 provideUms();
 
 describe("a plan", () => {

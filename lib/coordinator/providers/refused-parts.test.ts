@@ -1,5 +1,5 @@
 /** Servers that refuse a part of a request: the turn succeeds without it, and the log says what was done. */
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Adaptation } from "../../contracts/model/adaptation.ts";
 import type { CapabilityName } from "../../contracts/model/capability.ts";
 import { DONE, event } from "../../llm/testing/start-raw-server.ts";
@@ -7,7 +7,6 @@ import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { type Behaviour, type ChatBody, say, send } from "../testing/scripted-provider.ts";
 import { playProvider } from "../testing/with-provider.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
 provideUms();
 
 type Case = {

@@ -1,5 +1,5 @@
 /** What a model server says of a refused call, whatever it quotes, goes with the conversation when that is erased. */
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { eraseConversation } from "../../db/erasure/erase.ts";
 import { keepCapability, loadCapabilities } from "../../db/models/capabilities.ts";
 import { sweepDatabase } from "../../db/testing/sweep-database.ts";
@@ -12,7 +12,6 @@ import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { type Behaviour, type ChatBody, send } from "../testing/scripted-provider.ts";
 import { openProvider } from "../testing/with-provider.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
 provideUms();
 
 const WORD = "zqquoted";

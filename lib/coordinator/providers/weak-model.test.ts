@@ -2,7 +2,7 @@
  * A scripted model of 8B: it knows no schema, plans in single quotes for "General", and writes its calls as text behind prose. It
  * completes the example conversations with one planning call a turn.
  */
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { DATA_OPENING } from "../../contracts/model/marked-data.ts";
 import { seedPeople } from "../../db/ums/seed-directory.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
@@ -11,7 +11,6 @@ import type { TakenTurn } from "../testing/take-turns.ts";
 import { decide } from "../testing/talk-of-people.ts";
 import { openProvider } from "../testing/with-provider.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
 process.env.WEB_SEARCH_PROVIDER = "local";
 provideUms();
 

@@ -1,5 +1,5 @@
 /** A question suspends the rest of a plan; the person's decision resumes it in a new run. */
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { SpanOutcome } from "../../contracts/inspector/run/run-trace.ts";
 import { db } from "../../db/client.ts";
 import { createPerson, upload } from "../../db/testing/turn-fixtures.ts";
@@ -22,7 +22,6 @@ import {
   talkOfPeople,
 } from "../testing/talk-of-people.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
 provideUms();
 
 const ASKED = "delete the first one and calculate 17 * 23";

@@ -1,6 +1,6 @@
 /** A call that its person changed before they approved it: what runs, what the model is told, and what is on record. */
 import { randomUUID } from "node:crypto";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { readChangedCall } from "../../contracts/run/hop-decision.ts";
 import { db } from "../../db/client.ts";
 import { storableCanonical } from "../../db/storable-json.ts";
@@ -12,7 +12,6 @@ import { modelControl, newTalk, type Talk } from "../testing/take-turns.ts";
 import { openQuestion } from "../testing/talk-of-people.ts";
 import { changePendingCall, describeChange, listCallFields } from "./change-approval.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
 provideUms();
 
 const emailNow = () => `robin.${randomUUID().slice(0, 8)}@example.org`;

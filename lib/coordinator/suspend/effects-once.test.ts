@@ -1,11 +1,10 @@
 /** What was approved once is done once: a new version of anything around it asks anew, and changes nothing before. */
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { db } from "../../db/client.ts";
 import { seedPeople } from "../../db/ums/seed-directory.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { modelControl, newTalk, type TakenTurn, type Talk } from "../testing/take-turns.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
 provideUms();
 const seeded = seedPeople().length;
 const peopleLeft = () => db().umsPerson.count();

@@ -1,9 +1,8 @@
 /** A request that follows a question to the person is about the same person and field, whatever became of the question. */
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { decide, openQuestion, talkOfPeople } from "../testing/talk-of-people.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
 provideUms();
 
 describe("a request that follows a question", () => {

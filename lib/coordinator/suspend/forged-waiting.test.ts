@@ -1,5 +1,5 @@
 /** What waits for a person, or was decided by them, and is changed in the store: nothing of it runs, and it is told. */
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { openFindings } from "../../db/audit/found/trail-findings.ts";
 import { db } from "../../db/client.ts";
 import { storePolicy } from "../../db/testing/store-policy.ts";
@@ -16,7 +16,6 @@ import {
   talkOfPeople,
 } from "../testing/talk-of-people.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
 provideUms();
 beforeEach(async () => {
   expect(await signApprovals()).toBe(true);
@@ -42,7 +41,7 @@ async function forge(talk: Talk, assignments: string): Promise<void> {
 
 async function expectTold(runId: string): Promise<void> {
   await expect
-    .poll(openFindings, { timeout: 10_000 })
+    .poll(openFindings)
     .toContainEqual(expect.objectContaining({ fault: "approval-forged", runId }));
 }
 

@@ -1,5 +1,5 @@
 /** An approved call runs at most once, no matter how often its turn is retried. */
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { db } from "../../db/client.ts";
 import { storePolicy } from "../../db/testing/store-policy.ts";
 import { NO_LIMITS } from "../../db/testing/turn-fixtures.ts";
@@ -9,7 +9,6 @@ import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { callsIn } from "../testing/read-prompts.ts";
 import { modelControl, newTalk, type Talk } from "../testing/take-turns.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
 provideUms();
 const [firstPerson, secondPerson] = seedPeople();
 if (!firstPerson || !secondPerson) throw new Error("there are no seed people");

@@ -1,5 +1,5 @@
 /** Retries of a resumed plan: the approved call runs at most once. */
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { modelControl } from "../testing/take-turns.ts";
 import {
@@ -11,7 +11,6 @@ import {
   talkOfPeople,
 } from "../testing/talk-of-people.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
 provideUms();
 
 describe("a retry of a resumed plan", () => {

@@ -1,5 +1,5 @@
 /** A turn whose process dies goes on from every position of its log, as if nothing had happened. */
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { readJournal } from "../../agents/loop/read-journal.ts";
 import type { LogEventBody } from "../../contracts/run/log-event.ts";
 import { db } from "../../db/client.ts";
@@ -13,7 +13,6 @@ import { answerOf, resumeAt, type Work, workOn } from "../testing/take-over.ts";
 import { newTalk, type Talk } from "../testing/take-turns.ts";
 import { openQuestion } from "../testing/talk-of-people.ts";
 
-vi.setConfig({ testTimeout: 300_000 });
 process.env.WEB_SEARCH_PROVIDER = "local";
 provideUms();
 

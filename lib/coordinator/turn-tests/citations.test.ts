@@ -1,5 +1,5 @@
 /** Turns whose answers cite: one for each kind of source, several agents, invented numbers, and what is remembered. */
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { SpanFinding } from "../../contracts/inspector/run/run-trace.ts";
 import { getConversation } from "../../db/conversations/get-conversation.ts";
 import { readPassage } from "../../db/passages/read-passage.ts";
@@ -12,7 +12,6 @@ import { registeredPrompts } from "../prompt-registry.ts";
 import { modelControl, newTalk, type TakenTurn, type Talk } from "../testing/take-turns.ts";
 import { decide, talkOfPeople } from "../testing/talk-of-people.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
 process.env.WEB_SEARCH_PROVIDER = "local";
 provideUms();
 

@@ -8,7 +8,6 @@ import { startRawServer } from "../../llm/testing/start-raw-server.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { modelControl, newTalk } from "../testing/take-turns.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
 provideUms();
 
 const LIMIT_MS = 60_000;

@@ -3,7 +3,7 @@
  * service over HTTP. At each end stands the same number, or a refusal in words, and the turn goes on.
  */
 import { resolve } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { canonicalize } from "../../contracts/json/canonical-json.ts";
 import { isDouble, parseExact } from "../../contracts/json/exact-numbers.ts";
 import { twoHundredNumbers } from "../../contracts/json/testing/two-hundred-numbers.ts";
@@ -15,7 +15,6 @@ import { calling, callsIn, sentIn } from "../testing/calling-answers.ts";
 import { say } from "../testing/scripted-provider.ts";
 import { type Played, playProvider } from "../testing/with-provider.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
 process.env.MCP_SERVERS = JSON.stringify([
   {
     name: "n",

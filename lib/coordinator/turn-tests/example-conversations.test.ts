@@ -1,5 +1,5 @@
 /** The example conversations end to end: which agent answered, what ran, and the score of the plan. */
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { CONCIERGE_CONTEXT } from "../../agents/concierge/concierge-context.ts";
 import { replayDeltas } from "../../context-state/replay-deltas.ts";
 import { db } from "../../db/client.ts";
@@ -7,7 +7,6 @@ import { seedPeople } from "../../db/ums/seed-directory.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { modelControl, newTalk, type TakenTurn } from "../testing/take-turns.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
 process.env.WEB_SEARCH_PROVIDER = "local";
 provideUms();
 const [firstPerson] = seedPeople();

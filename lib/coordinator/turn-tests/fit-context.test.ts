@@ -1,10 +1,9 @@
 /** Where the operator has said how long the context is, what is remembered is left out before the prompt outgrows it. */
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { modelConnections } from "../../llm/connections/model-connection.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { newTalk } from "../testing/take-turns.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
 provideUms();
 
 const setContext = (tokens: number | null) => {

@@ -3,7 +3,7 @@
  * answers and remembers. Operators see its masked state, its rebuilt prompts, its decoded state, and its hop in
  * graph and timeline.
  */
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { nameOfNode } from "../../../components/inspector/graph/hops/describe-node.ts";
 import { readHops } from "../../../components/inspector/graph/hops/read-hops.ts";
 import { WHOLE_VIEW } from "../../../components/inspector/graph/layout/aggregate-hops.ts";
@@ -29,7 +29,6 @@ import { registeredPrompts } from "../prompt-registry.ts";
 import * as registered from "../testing/fourth-agent/registered-agents.ts";
 import { modelControl, newTalk } from "../testing/take-turns.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
 provideUms();
 readFreely();
 

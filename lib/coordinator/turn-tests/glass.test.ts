@@ -16,7 +16,6 @@ import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { registeredPrompts } from "../prompt-registry.ts";
 import { modelControl, newTalk, type TakenTurn, type Talk } from "../testing/take-turns.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
 provideUms();
 afterEach(() => {
   vi.unstubAllEnvs();

@@ -1,12 +1,11 @@
 /** How an answer was made, as its person reads it after a real turn. */
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { readAnswerAccount } from "../../db/conversations/answer/read-answer-account.ts";
 import { createPerson } from "../../db/testing/turn-fixtures.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { newTalk, type TakenTurn, type Talk } from "../testing/take-turns.ts";
 import { decide, talkOfPeople } from "../testing/talk-of-people.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
 provideUms();
 
 it("names agents and sources, and neither tools nor their words", async () => {

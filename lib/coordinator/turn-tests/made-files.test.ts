@@ -1,5 +1,5 @@
 /** Files that tools make: kept with the answer, for its person alone, and named in the log. */
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { readAttachment } from "../../db/attachments/read-attachment.ts";
 import { saveMadeFiles } from "../../db/attachments/save-made-files.ts";
 import { db, kysely } from "../../db/client.ts";
@@ -9,7 +9,6 @@ import { createTurn } from "../../db/turns/create-turn.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { modelControl, newTalk } from "../testing/take-turns.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
 provideUms();
 
 const QUESTION = "list the users and chart how many joined each month";

@@ -1,5 +1,5 @@
 /** An MCP server that this repository did not write, configured by one setting, used by the general agent in a turn. */
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { withSourceNumbers } from "../../agents/run-sources.ts";
 import { acceptTools, labelTool, readToolLabels } from "../../db/policies/accept-tools.ts";
 import { createPerson } from "../../db/testing/turn-fixtures.ts";
@@ -13,7 +13,6 @@ import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { callsIn } from "../testing/read-prompts.ts";
 import { newTalk, type TakenTurn } from "../testing/take-turns.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
 process.env.MCP_SERVERS = JSON.stringify([
   {
     name: "everything",

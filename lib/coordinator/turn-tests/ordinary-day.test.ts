@@ -1,5 +1,5 @@
 /** Sixty ordinary turns: nobody is asked more than before a call's origin was looked at. */
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createRegistry } from "../../agents/create-registry.ts";
 import { general } from "../../agents/general/descriptor.ts";
@@ -13,7 +13,6 @@ import { modelControl, newTalk, type TakenTurn } from "../testing/take-turns.ts"
 import { decide } from "../testing/talk-of-people.ts";
 import { openProvider } from "../testing/with-provider.ts";
 
-vi.setConfig({ testTimeout: 240_000 });
 provideUms();
 
 /** Each list is one conversation. */

@@ -1,5 +1,5 @@
 /** Where the words of a prompt come from stays with them: over turns, agents, services, and a store that somebody changed. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { trustOf } from "../../contracts/model/origin.ts";
 import { signStates } from "../../db/audit/runs/sign-states.ts";
 import { db } from "../../db/client.ts";
@@ -13,7 +13,6 @@ import { EVERYTHING } from "../../tools/mcp/testing/start-everything.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { newTalk, type TakenTurn, type Talk } from "../testing/take-turns.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
 process.env.MCP_SERVERS = JSON.stringify([
   {
     name: "everything",

@@ -1,5 +1,5 @@
 /** A text that the person pasted asks for nothing in their name, in this turn and in later ones. */
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createRegistry } from "../../agents/create-registry.ts";
 import { implementGeneral } from "../../agents/general/general-agent.ts";
@@ -9,7 +9,6 @@ import type { Tool } from "../../tools/tool.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { modelControl, newTalk, type TakenTurn, type Talk } from "../testing/take-turns.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
 provideUms();
 
 const SEND: Tool = {

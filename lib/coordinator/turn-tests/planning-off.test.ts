@@ -1,11 +1,10 @@
 /** With PLANNING=off no turn is planned: it goes to whom it went before, and the model is asked nothing more. */
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { processSlot } from "../../env/process-wide.ts";
 import { settings } from "../../env/settings.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { newTalk, type TakenTurn } from "../testing/take-turns.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
 provideUms();
 
 const turnPlanning = (way: "on" | "off") => {

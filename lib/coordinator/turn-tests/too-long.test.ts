@@ -1,9 +1,8 @@
 /** A request that is too long for the model is repeated once with fewer remembered exchanges. */
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { modelControl, newTalk } from "../testing/take-turns.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
 provideUms();
 
 const tooLong = (times: number) =>

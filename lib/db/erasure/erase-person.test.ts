@@ -1,4 +1,5 @@
 /** A person who is erased, and what the trail still says about them. */
+
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { Actor } from "../../access/actor.ts";
@@ -13,9 +14,6 @@ import { createTurn } from "../turns/create-turn.ts";
 import { eraseAgain, eraseConversation, erasePerson } from "./erase.ts";
 import { erasePersonRows } from "./erase-person-rows.ts";
 import { weighErasure } from "./weigh-erasure.ts";
-
-/** Only ends a test that hangs. */
-const IN_TIME = { timeout: 15_000 };
 
 provideTestDatabase();
 
@@ -155,7 +153,7 @@ describe("a person who is erased", () => {
       createTurn(person, newTurn()).catch(() => ({ ok: false })),
     ];
     // Both wait for the lock of the account.
-    await expect.poll(waiting, IN_TIME).toBe(2);
+    await expect.poll(waiting).toBe(2);
     commit();
     await erasing;
     expect(await Promise.all(begun)).toMatchObject([{ ok: false }, { ok: false }]);

@@ -15,7 +15,6 @@ import { checkTrail, noteInLog, seal } from "../testing/trail-fixtures.ts";
 import { createPerson, upload } from "../testing/turn-fixtures.ts";
 import { eraseAgain, eraseConversation } from "./erase.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
 provideUms();
 
 /** Each word is written in one way, and where it must be found before the erasure. */

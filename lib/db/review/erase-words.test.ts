@@ -16,7 +16,6 @@ import { keepDraft, takeCase } from "./take-case.ts";
 import { contest, type EndedTurn, endedTurn } from "./testing/contested-turn.ts";
 import { draftOf, verdictOf } from "./testing/verdicts.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
 provideTestDatabase();
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);

@@ -1,6 +1,6 @@
 /** A contested answer: whose it is, who has the case, what they find, and what its person reads. */
 import fc from "fast-check";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "../../access/actor.ts";
 import { LooksProof } from "../../audit/bundle/looks-proof.ts";
 import { findEdits } from "../audit/covered/find-edits.ts";
@@ -19,7 +19,6 @@ import { keepDraft, leaveCase, readTakenRuns, takeCase } from "./take-case.ts";
 import { contest, type EndedTurn, endedTurn } from "./testing/contested-turn.ts";
 import { draftOf, settle, verdictOf } from "./testing/verdicts.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
 provideTestDatabase();
 
 let turn: EndedTurn;

@@ -1,5 +1,5 @@
 /** What becomes of a verdict: appeals, ratings, marks, receipts, and that nobody else learns of it. */
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "../../access/actor.ts";
 import { findEdits } from "../audit/covered/find-edits.ts";
 import { db } from "../client.ts";
@@ -20,7 +20,6 @@ import { takeCase } from "./take-case.ts";
 import { contest, type EndedTurn, endedTurn } from "./testing/contested-turn.ts";
 import { settle, verdictOf } from "./testing/verdicts.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
 provideTestDatabase();
 
 let turn: EndedTurn;

@@ -1,4 +1,5 @@
 /** The log of runs as a table: its months, its versions, and payloads that were erased. */
+
 import { v7 as timeOrderedId } from "uuid";
 import { expect, it } from "vitest";
 import { db, openListener, pool } from "../client.ts";
@@ -9,9 +10,6 @@ import { recordRun, SOME_EVENTS } from "../inspector/testing/recorded-run.ts";
 import { createPerson, provideTestDatabase } from "../testing/turn-fixtures.ts";
 import { createEventMonths, eventMonthName, firstRunIdAt } from "./create-event-months.ts";
 import { getRunSnapshot } from "./get-run-snapshot.ts";
-
-/** Only ends a test that hangs. */
-const IN_TIME = { timeout: 15_000 };
 
 provideTestDatabase();
 
@@ -72,7 +70,7 @@ it("ends no turn that writes to its run and then to its log while a month is mad
   await writer.query("UPDATE run SET slot = slot WHERE id = $1", [runId]);
   const later = new Date(Date.UTC(2032, 0, 1));
   const making = createEventMonths(later).catch((error: unknown) => error);
-  await expect.poll(waitingLocks, IN_TIME).toBeGreaterThan(0);
+  await expect.poll(waitingLocks).toBeGreaterThan(0);
   await writer.query("LOCK TABLE run_event_default IN ROW EXCLUSIVE MODE; COMMIT");
   await writer.end();
 

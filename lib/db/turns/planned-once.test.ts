@@ -49,7 +49,7 @@ beforeAll(async () => {
     SELECT name, statement, generic_plans::int AS generic, custom_plans::int AS custom
     FROM pg_prepared_statements`);
   prepared = rows;
-}, 120_000);
+});
 
 /** A database in use: what plans are chosen by must not be that its tables are empty. */
 async function seedOthers(): Promise<void> {

@@ -1,6 +1,6 @@
 /** The accounts that the guide shows are what is told of the runs that it names. */
 import { readFileSync } from "node:fs";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { REGISTRY } from "../../agents/registry.ts";
 import type { LogEventBody } from "../../contracts/run/log-event.ts";
 import { resumeAt, workOn } from "../../coordinator/testing/take-over.ts";
@@ -14,7 +14,6 @@ import { accessAs } from "../testing/access-as.ts";
 import { toPayload } from "../to-payload.ts";
 import { tellRun } from "./tell-run.ts";
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 process.env.WEB_SEARCH_PROVIDER = "local";
 provideUms();
 

@@ -1,11 +1,10 @@
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { newTalk } from "../../coordinator/testing/take-turns.ts";
 import { db } from "../../db/client.ts";
 import { createPerson } from "../../db/testing/turn-fixtures.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { inspectAccount } from "./inspect-account.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
 provideUms();
 
 const SAID = "calculate 4242 * 17";

@@ -1,5 +1,5 @@
 /** Facts under forced structured memory, as operators see them: time machine, chain, refusals, hidden state. */
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "../../access/actor.ts";
 import { factsIdOf } from "../../agents/facts/facts-state.ts";
 import { general } from "../../agents/general/descriptor.ts";
@@ -16,7 +16,6 @@ import { inspectTimelines } from "./inspect-timelines.ts";
 
 process.env.MEMORY_POLICY = "context-state";
 process.env.WEB_SEARCH_PROVIDER = "local";
-vi.setConfig({ testTimeout: 120_000 });
 provideUms();
 readFreely();
 

@@ -1,5 +1,7 @@
 /** The page of models, on a real database and a real server. */
+
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { PATIENCE } from "../../../scripts/testing/until.ts";
 import type { Actor } from "../../access/actor.ts";
 import { db, kysely } from "../../db/client.ts";
 import {
@@ -15,9 +17,6 @@ import { modelConnections } from "../../llm/connections/model-connection.ts";
 import { askAgain, startKnowing, stopKnowing } from "../../llm/know-models.ts";
 import { type ModelServer, startModelServer } from "../../llm/testing/start-model-server.ts";
 import { askModel, inspectModels } from "./inspect-models.ts";
-
-/** Only ends a test that hangs. */
-const IN_TIME = { timeout: 15_000 };
 
 provideTestDatabase();
 
@@ -74,7 +73,7 @@ it("is for operators only, and only admins may ask a server again", async () => 
 it("a server is asked once, and what it lacks is kept and shown without the key", async () => {
   const admin = await withRole("admin");
   await startKnowing(KEEPER);
-  await vi.waitFor(async () => expect(await storedTools()).toHaveLength(1), IN_TIME);
+  await vi.waitFor(async () => expect(await storedTools()).toHaveLength(1), PATIENCE);
   const shown = await inspectModels(admin);
   const asked = server.requests.length;
   expect(shown).toMatchObject({
@@ -115,7 +114,7 @@ it("asking again replaces what was found, is audited, and is limited", async () 
     expect(connection?.isAsked).toBe(false);
     expect(await storedTools()).toEqual([]);
     expect((await loadCapabilities()).map(({ name }) => name)).toContain("same-role-turns");
-  }, IN_TIME);
+  }, PATIENCE);
   expect(await db().auditEvent.findMany({ where: { action: "model.asked" } })).toMatchObject([
     { actorId: admin.userId, target: "model:default", outcome: "allowed" },
   ]);
@@ -166,7 +165,7 @@ it("a server that two operators ask again at once is asked once", async () => {
   await vi.waitFor(async () => {
     const [connection] = (await inspectModels(await withRole("auditor"))).connections;
     expect(connection?.isAsked).toBe(false);
-  }, IN_TIME);
+  }, PATIENCE);
 });
 
 it("findings of later versions are left out, and of other sources not kept", async () => {

@@ -135,9 +135,7 @@ describe("the tools", () => {
       described("fetch_page", "Fetches a page."),
     ]);
     const auditor = await withRole("auditor");
-    await expect
-      .poll(async () => (await toolsOf(auditor, "files")).size, { timeout: 20_000 })
-      .toBe(6);
+    await expect.poll(async () => (await toolsOf(auditor, "files")).size).toBe(6);
     const tools = await toolsOf(auditor, "files");
     const read = tools.get("mcp_files_read");
     expect(read).toMatchObject({ state: "waits", mayAccept: false, kin: [] });

@@ -1,5 +1,5 @@
 /** Tool calls inside a service, in the events of a run: asked for when one is opened, masked for auditors. */
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { newTalk } from "../../coordinator/testing/take-turns.ts";
 import { db } from "../../db/client.ts";
 import { createPerson } from "../../db/testing/turn-fixtures.ts";
@@ -8,7 +8,6 @@ import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { inspectEvent, inspectEventWindow } from "../run/inspect-events.ts";
 import { readFreely } from "../testing/read-freely.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
 provideUms();
 readFreely();
 

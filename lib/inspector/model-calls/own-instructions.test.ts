@@ -1,5 +1,5 @@
 /** A person's own instructions in the inspector: a segment with its digest, readable by whom the rest is, and as sent. */
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { registeredPrompts } from "../../coordinator/prompt-registry.ts";
 import { newTalk, type TakenTurn } from "../../coordinator/testing/take-turns.ts";
 import { storePreferences } from "../../db/accounts/preferences.ts";
@@ -9,7 +9,6 @@ import { readFreely } from "../testing/read-freely.ts";
 import { inspectCall } from "./inspect-call.ts";
 import { inspectCalls } from "./inspect-calls.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
 provideUms();
 readFreely();
 

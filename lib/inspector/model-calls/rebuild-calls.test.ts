@@ -1,5 +1,5 @@
 /** Real turns of every agent: each segment of each model call is rebuilt, and its digest proves it. */
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Actor } from "../../access/actor.ts";
 import type { CallInspection } from "../../contracts/inspector/run/call-inspection.ts";
 import { registeredPrompts } from "../../coordinator/prompt-registry.ts";
@@ -14,7 +14,6 @@ import { readFreely } from "../testing/read-freely.ts";
 import { inspectCall } from "./inspect-call.ts";
 import { inspectCalls } from "./inspect-calls.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
 provideUms();
 readFreely();
 

@@ -1,5 +1,5 @@
 /** The rarer kinds of segments, from real turns: each is exact, or has a reason. */
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { CallInspection } from "../../contracts/inspector/run/call-inspection.ts";
 import { registeredPrompts } from "../../coordinator/prompt-registry.ts";
 import { say, send } from "../../coordinator/testing/scripted-provider.ts";
@@ -15,7 +15,6 @@ import { inspectCall } from "./inspect-call.ts";
 import { inspectCalls } from "./inspect-calls.ts";
 
 process.env.SHARED_CONTEXT = "1";
-vi.setConfig({ testTimeout: 120_000 });
 provideUms();
 readFreely();
 

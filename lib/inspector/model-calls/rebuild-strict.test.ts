@@ -1,5 +1,5 @@
 /** With `context-state` forced on every agent, facts replace exchanges, and rebuilds are still exact. */
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { registeredPrompts } from "../../coordinator/prompt-registry.ts";
 import { newTalk } from "../../coordinator/testing/take-turns.ts";
 import { createPerson } from "../../db/testing/turn-fixtures.ts";
@@ -10,7 +10,6 @@ import { inspectCall } from "./inspect-call.ts";
 import { inspectCalls } from "./inspect-calls.ts";
 
 process.env.MEMORY_POLICY = "context-state";
-vi.setConfig({ testTimeout: 120_000 });
 provideUms();
 readFreely();
 

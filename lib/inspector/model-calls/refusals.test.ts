@@ -1,5 +1,5 @@
 /** What a provider said stands with its call, and why an answer was cut. */
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { registeredPrompts } from "../../coordinator/prompt-registry.ts";
 import { say, send } from "../../coordinator/testing/scripted-provider.ts";
 import type { TakenTurn } from "../../coordinator/testing/take-turns.ts";
@@ -13,7 +13,6 @@ import { readFreely } from "../testing/read-freely.ts";
 import { inspectCall } from "./inspect-call.ts";
 import { inspectCalls } from "./inspect-calls.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
 provideUms();
 readFreely();
 

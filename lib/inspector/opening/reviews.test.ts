@@ -1,5 +1,5 @@
 /** What people and assistants said: nowhere for an auditor until the run is given to them, nor for an admin until they give a reason. */
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "../../access/actor.ts";
 import { EventWindowQuery } from "../../contracts/inspector/events/event-page.ts";
 import { CallsQuery } from "../../contracts/inspector/run/call-inspection.ts";
@@ -25,7 +25,6 @@ import { inspectStates } from "../states/inspect-states.ts";
 import { inspectTrace } from "../timeline/inspect-trace.ts";
 import { explainAnswer } from "../why/explain-answer.ts";
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 // Before the first read of the settings.
 process.env.AUDITORS_SEE_CONVERSATIONS = "reviewed";
 process.env.PAYLOAD_REASON = "required";

@@ -1,5 +1,5 @@
 /** The arguments behind both digests of a step: proved, masked for auditors, and said where they are not known. */
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { newTalk } from "../../coordinator/testing/take-turns.ts";
 import { createPerson } from "../../db/testing/turn-fixtures.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
@@ -7,7 +7,6 @@ import { readFreely } from "../testing/read-freely.ts";
 import { inspectPlan } from "./inspect-plan.ts";
 import { inspectStepArguments } from "./inspect-step-arguments.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
 provideUms();
 readFreely();
 

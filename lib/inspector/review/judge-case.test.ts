@@ -1,5 +1,5 @@
 /** What a verdict tells its person, and what a reviewer reads for a case. */
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "../../access/actor.ts";
 import type { Mark } from "../../contracts/inspector/review/verdict.ts";
 import { newTalk, type Talk } from "../../coordinator/testing/take-turns.ts";
@@ -15,7 +15,6 @@ import { decideReading } from "../payload-access.ts";
 import { inspectPublicTranscript } from "../run/inspect-conversation.ts";
 import { judgeCase, keepMaskedDraft, tellable } from "./judge-case.ts";
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 // Before the first read of the settings.
 process.env.AUDITORS_SEE_CONVERSATIONS = "reviewed";
 process.env.PAYLOAD_REASON = "required";

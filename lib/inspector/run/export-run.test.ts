@@ -1,4 +1,4 @@
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { registeredPrompts } from "../../coordinator/prompt-registry.ts";
 import { newTalk } from "../../coordinator/testing/take-turns.ts";
 import { db } from "../../db/client.ts";
@@ -7,7 +7,6 @@ import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { readFreely } from "../testing/read-freely.ts";
 import { exportRun } from "./export-run.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
 provideUms();
 readFreely();
 

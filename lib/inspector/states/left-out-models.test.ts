@@ -1,5 +1,7 @@
 /** Instances learn from each other, through the database, which connections to leave out; operators see it. */
+
 import { afterAll, expect, it, vi } from "vitest";
+import { PATIENCE } from "../../../scripts/testing/until.ts";
 import { kysely } from "../../db/client.ts";
 import { addConnectionEvents, readConnectionEvents } from "../../db/models/connection-events.ts";
 import { createPerson, provideTestDatabase } from "../../db/testing/turn-fixtures.ts";
@@ -8,9 +10,6 @@ import { connectionBreaker, createBreaker } from "../../llm/breaker/connection-b
 import { startSharingBreaker, stopSharingBreaker } from "../../llm/breaker/share-breaker.ts";
 import { brokenBeforeFirstToken } from "../../llm/failures/model-failure.ts";
 import { inspectModels } from "../deployment/inspect-models.ts";
-
-/** Only ends a test that hangs. */
-const IN_TIME = { timeout: 15_000 };
 
 provideTestDatabase();
 afterAll(stopSharingBreaker);
@@ -58,19 +57,22 @@ it("what two instances see opens the breaker of both, and what the database says
   one.noteFailure("default", DOWN, turnOf("a"));
   one.noteFailure("default", DOWN, turnOf("a"));
   other.noteFailure("default", DOWN, turnOf("b"));
-  await vi.waitFor(async () => expect(await states()).toEqual(["open", "open"]), IN_TIME);
+  await vi.waitFor(async () => expect(await states()).toEqual(["open", "open"]), PATIENCE);
   expect(other.enter("default")).toBeNull();
   expect(await shown()).toBe("open");
 
   await makeOlder(31);
-  await vi.waitFor(async () => expect(await states()).toEqual(["half-open", "half-open"]), IN_TIME);
+  await vi.waitFor(
+    async () => expect(await states()).toEqual(["half-open", "half-open"]),
+    PATIENCE,
+  );
   expect(await shown()).toBe("half-open");
   const leave = other.enter("default");
   expect(leave).not.toBeNull();
   expect(other.enter("default")).toBeNull();
   other.noteAnswer("default", 0);
   leave?.();
-  await vi.waitFor(async () => expect(await states()).toEqual(["closed", "closed"]), IN_TIME);
+  await vi.waitFor(async () => expect(await states()).toEqual(["closed", "closed"]), PATIENCE);
   expect(await shown()).toBe("closed");
 });
 

@@ -1,5 +1,5 @@
 /** "Why did it know this?" on real turns. */
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Actor } from "../../access/actor.ts";
 import type { WhyAnswer } from "../../contracts/inspector/run/call-inspection.ts";
 import { registeredPrompts } from "../../coordinator/prompt-registry.ts";
@@ -11,7 +11,6 @@ import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { readFreely } from "../testing/read-freely.ts";
 import { explainAnswer } from "./explain-answer.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
 provideUms();
 readFreely();
 

@@ -146,7 +146,7 @@ it("a model that thinks is not silent, however long it thinks", async () => {
       left -= 1;
       response.write(left > 0 ? thinking : textEvent("thought") + FINISH + DONE);
       if (left === 0) clearInterval(timer);
-    }, 10);
+    });
     response.once("close", () => clearInterval(timer));
   }, within(600));
   expect(asked).toMatchObject({ result: { ok: true }, text: "thought", by: "first" });

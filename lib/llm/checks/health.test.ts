@@ -1,10 +1,9 @@
 /** What /api/health says of the model: the first connection's state, and nothing else. */
+
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { PATIENCE } from "../../../scripts/testing/until.ts";
 import { processSlot } from "../../env/process-wide.ts";
 import { type ModelServer, startModelServer } from "../testing/start-model-server.ts";
-
-/** Only ends a test that hangs. */
-const IN_TIME = { timeout: 60_000 };
 
 let server: ModelServer;
 beforeAll(async () => {
@@ -24,7 +23,7 @@ async function stateWith(settings: Record<string, string>): Promise<string> {
     const state = await checkModel();
     expect(state).not.toBe("not-checked");
     return state;
-  }, IN_TIME);
+  }, PATIENCE);
 }
 
 it.each([

@@ -1,5 +1,7 @@
 /** A process that is told to end while another instance is up: what it began is the other's to end. */
+
 import { afterEach, expect, it, vi } from "vitest";
+import { PATIENCE } from "../../../scripts/testing/until.ts";
 import { INSTANCE_GONE_MS } from "../../contracts/limits.ts";
 import { NO_ARTIFACTS, type RunPorts } from "../../contracts/run/run-work.ts";
 import { db, openListener } from "../../db/client.ts";
@@ -15,9 +17,6 @@ import { executeRun } from "../execute-run.ts";
 import { runRegistry } from "../run-registry.ts";
 import { endRuns } from "./end-runs.ts";
 import { hasOtherInstances, keepInstance } from "./instances.ts";
-
-/** Only ends a test that hangs. */
-const IN_TIME = { timeout: 15_000 };
 
 provideTestDatabase();
 afterEach(() => {
@@ -65,7 +64,7 @@ it("work that goes on while its log is handed over stores no end that its log do
   await vi.waitFor(async () => {
     const waiting = await holder.query("SELECT FROM pg_locks WHERE NOT granted");
     expect(waiting.rowCount).toBeGreaterThan(0);
-  }, IN_TIME);
+  }, PATIENCE);
   run.letEnd();
   await new Promise((resolve) => setImmediate(resolve));
   await holder.query("COMMIT");
@@ -84,9 +83,9 @@ it("others that were only late to say that they are up are waited for", async ()
   const run = await beginRun();
   await db().instance.update({ where: { id: OTHER.id }, data: { seenAt: new Date(0) } });
   const ended = endRuns(0);
-  await vi.waitFor(() => expect(hasOtherInstances()).toBe(false), IN_TIME);
+  await vi.waitFor(() => expect(hasOtherInstances()).toBe(false), PATIENCE);
   await sayOtherIsUp();
   await ended;
   run.letEnd();
   expect((await run.stored()).status).toBe("running");
-}, 20_000);
+});

@@ -1,5 +1,7 @@
 /** The search for runs whose process is gone. */
+
 import { expect, it, vi } from "vitest";
+import { PATIENCE } from "../../../scripts/testing/until.ts";
 import { db } from "../../db/client.ts";
 import { createPerson, newTurn, provideTestDatabase } from "../../db/testing/turn-fixtures.ts";
 import { createTurn } from "../../db/turns/create-turn.ts";
@@ -10,7 +12,7 @@ provideTestDatabase();
 process.env.LOG_LEVEL = "silent";
 
 const MANY = 3 * TAKEN_AT_ONCE_MAX;
-const IN_TIME = { timeout: 60_000, interval: 20 };
+const IN_TIME = { ...PATIENCE, interval: 20 };
 
 async function orphan(goneMs: number): Promise<string> {
   const begun = await createTurn(await createPerson(), newTurn());

@@ -1,5 +1,7 @@
 /** A reader of a run that another instance works on. */
+
 import { beforeAll, expect, it, vi } from "vitest";
+import { PATIENCE } from "../../../scripts/testing/until.ts";
 import type { Actor } from "../../access/actor.ts";
 import { bus } from "../../bus/bus.ts";
 import { openPostgresBus } from "../../bus/postgres-bus.ts";
@@ -23,7 +25,7 @@ import { followRun } from "./stream-run.ts";
 
 provideTestDatabase();
 process.env.LOG_LEVEL = "silent";
-const IN_TIME = { timeout: 60_000, interval: 5 };
+const IN_TIME = { ...PATIENCE, interval: 5 };
 
 let other: Bus;
 beforeAll(async () => {

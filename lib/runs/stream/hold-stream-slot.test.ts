@@ -1,13 +1,11 @@
 import { createServer, get, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { PATIENCE } from "../../../scripts/testing/until.ts";
 import type { Actor } from "../../access/actor.ts";
 import { kysely } from "../../db/client.ts";
 import { createPerson, provideTestDatabase } from "../../db/testing/turn-fixtures.ts";
 import { holdStreamSlot } from "./hold-stream-slot.ts";
-
-/** Only ends a test that hangs. */
-const IN_TIME = { timeout: 15_000 };
 
 provideTestDatabase();
 
@@ -25,7 +23,7 @@ afterEach(async () => {
   server.closeAllConnections();
   await vi.waitFor(async () => {
     expect(await kysely().selectFrom("stream_slot").select("slot").execute()).toEqual([]);
-  }, IN_TIME);
+  }, PATIENCE);
 });
 
 /** A response that stays open until its client disconnects. */
@@ -51,7 +49,7 @@ it("allows the maximum number of streams per person, and another when one closes
   await expect(hold(one, 2)).rejects.toMatchObject({ code: "too-many-streams", httpStatus: 429 });
   await hold(other, 2);
   first.leave();
-  await vi.waitFor(() => hold(one, 2), IN_TIME);
+  await vi.waitFor(() => hold(one, 2), PATIENCE);
   await expect(hold(one, 2)).rejects.toMatchObject({ retryAfterS: 10 });
 });
 
@@ -61,5 +59,5 @@ it("releases the slot of a reader who left before it was taken", async () => {
   leave();
   await new Promise<void>((resolve) => response.once("close", resolve));
   await holdStreamSlot(actor, response, 1);
-  await vi.waitFor(() => hold(actor, 1), IN_TIME);
+  await vi.waitFor(() => hold(actor, 1), PATIENCE);
 });

@@ -1,7 +1,9 @@
 /** An open page hears of each look, whichever instance it was made through, and of those before it. */
+
 import { createServer, get, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { PATIENCE } from "../../../scripts/testing/until.ts";
 import type { Actor } from "../../access/actor.ts";
 import { bus } from "../../bus/bus.ts";
 import { openPostgresBus } from "../../bus/postgres-bus.ts";
@@ -16,7 +18,7 @@ import { publishLooks, streamLooks } from "./stream-looks.ts";
 
 provideTestDatabase();
 process.env.LOG_LEVEL = "silent";
-const IN_TIME = { timeout: 60_000, interval: 5 };
+const IN_TIME = { ...PATIENCE, interval: 5 };
 const REASON = "A complaint about this answer";
 
 let server: Server;

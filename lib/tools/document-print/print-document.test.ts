@@ -1,12 +1,12 @@
 /** Prints real documents in the real process, and reads the PDFs back. */
+
 import { extractText, getDocumentProxy } from "unpdf";
 import { describe, expect, it, vi } from "vitest";
 import { commandOf, descendantsOf } from "../../../scripts/processes/find-process.ts";
+import { PATIENCE } from "../../../scripts/testing/until.ts";
 import { twoHundredNumbers } from "../../contracts/json/testing/two-hundred-numbers.ts";
 import { DOCUMENT_PRINT_LIMITS } from "../limits.ts";
 import { printDocument } from "./print-document.ts";
-
-vi.setConfig({ testTimeout: 90_000 });
 
 const LABELS = {
   page: "Page {page} of {pages}",
@@ -116,7 +116,7 @@ describe("a printed document", () => {
         if (!pid) throw new Error("no process yet");
         process.kill(pid, "SIGSTOP");
       },
-      { timeout: 30_000, interval: 5 },
+      { ...PATIENCE, interval: 5 },
     );
     expect(await printing).toMatchObject({ ok: true });
   });

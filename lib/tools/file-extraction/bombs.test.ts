@@ -1,7 +1,9 @@
 /** Files that take too much work, and readers that hang, in real processes. */
+
 import { randomUUID } from "node:crypto";
 import { expect, it, vi } from "vitest";
 import { commandOf, descendantsOf } from "../../../scripts/processes/find-process.ts";
+import { PATIENCE } from "../../../scripts/testing/until.ts";
 import { FILE_EXTRACTION_LIMITS } from "../limits.ts";
 import { DOCX, PPTX, XLSX } from "./detect-media-type.ts";
 import { extractText } from "./extract-text.ts";
@@ -12,7 +14,7 @@ import { makePdf } from "./testing/make-pdf.ts";
 
 const PDF = "application/pdf";
 const MB = 1_000_000;
-const IN_TIME = { timeout: 30_000, interval: 5 };
+const IN_TIME = { ...PATIENCE, interval: 5 };
 const someone = () => ({ person: "one", signal: new AbortController().signal });
 
 function read(bytes: Uint8Array, mediaType: string) {

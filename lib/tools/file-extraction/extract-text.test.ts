@@ -1,9 +1,7 @@
 import { expect, it, vi } from "vitest";
+import { PATIENCE } from "../../../scripts/testing/until.ts";
 import { FILE_EXTRACTION_LIMITS } from "../limits.ts";
 import { extractText } from "./extract-text.ts";
-
-/** Only ends a test that hangs. */
-const IN_TIME = { timeout: 15_000 };
 
 it("keeps the text of a file for a while, and then no more", async () => {
   const clock = vi.spyOn(performance, "now").mockReturnValue(1_000_000);
@@ -19,6 +17,6 @@ it("keeps the text of a file for a while, and then no more", async () => {
   await vi.waitFor(async () => {
     await read();
     expect(load).toHaveBeenCalledTimes(2);
-  }, IN_TIME);
+  }, PATIENCE);
   clock.mockRestore();
 });

@@ -60,4 +60,4 @@ it("reads another person's files while all places of one person are taken", asyn
     },
   );
   expect(before).toBe(0);
-}, 60_000);
+});

@@ -31,7 +31,7 @@ const call = async (hub: McpHub, name: string, args: object) =>
 
 async function untilOffered(hub: McpHub, wanted: (names: string[]) => boolean): Promise<void> {
   const isOffered = async () => wanted((await hub.offer()).tools.map(({ name }) => name));
-  await expect.poll(isOffered, { timeout: 60_000 }).toBe(true);
+  await expect.poll(isOffered).toBe(true);
 }
 
 function usualCalls(hub: () => McpHub) {

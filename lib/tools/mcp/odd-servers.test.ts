@@ -165,7 +165,7 @@ describe("what servers list", () => {
     const { tools } = await hub.offer();
     await runTool(tools, { name: "mcp_odd_grow", arguments: "{}" }, context());
     await expect
-      .poll(async () => (await hub.offer()).tools.map(({ name }) => name), { timeout: 15_000 })
+      .poll(async () => (await hub.offer()).tools.map(({ name }) => name))
       .toEqual(["mcp_odd_grow", "mcp_odd_grown"]);
     expect(toModelTools((await hub.offer()).tools)).toHaveLength(2);
   });
@@ -216,7 +216,7 @@ describe("a tool that is described otherwise than was accepted", () => {
     const before = await hub.offer();
     expect(before.tools).toHaveLength(1);
     await runTool(before.tools, { name: "mcp_odd_redescribe", arguments: "{}" }, context());
-    await expect.poll(async () => (await hub.offer()).tools, { timeout: 15_000 }).toEqual([]);
+    await expect.poll(async () => (await hub.offer()).tools).toEqual([]);
     expect(missingIn(await hub.offer())).toEqual([["redescribe", true]]);
     kept.clear();
     await expect.poll(async () => (await hub.offer()).tools.length).toBe(1);

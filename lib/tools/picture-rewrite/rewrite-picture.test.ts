@@ -1,9 +1,11 @@
 /** Real pictures, written anew in the real process. */
+
 import { randomUUID } from "node:crypto";
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { describe, expect, it, vi } from "vitest";
 import { commandOf, descendantsOf } from "../../../scripts/processes/find-process.ts";
+import { PATIENCE } from "../../../scripts/testing/until.ts";
 import type { PictureType } from "../../contracts/pictures.ts";
 import { inspectUpload } from "../file-extraction/preview-file.ts";
 import { PICTURE_REWRITE_LIMITS } from "../limits.ts";
@@ -172,7 +174,7 @@ describe("a picture is refused in words", () => {
         if (!pid) throw new Error("no process yet");
         process.kill(pid, "SIGSTOP");
       },
-      { timeout: 30_000, interval: 5 },
+      { ...PATIENCE, interval: 5 },
     );
     expect(await rewriting).toMatchObject({ width: 40, height: 20 });
   });

@@ -27,4 +27,4 @@ it("runs another person's cell while all places of one person are taken", async 
   expect(before).toBe(0);
   expect(told.length, "those without a place were told").toBeGreaterThan(0);
   await pool.close();
-}, 120_000);
+});

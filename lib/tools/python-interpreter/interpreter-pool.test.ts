@@ -1,12 +1,11 @@
 /**
  * Which conversation gets which interpreter, with fakes that record what they ran. python-pool.test.ts uses real ones.
  */
+
 import { describe, expect, it, vi } from "vitest";
+import { PATIENCE } from "../../../scripts/testing/until.ts";
 import { InterpreterPool } from "./interpreter-pool.ts";
 import type { CellEnd, Interpreter } from "./start-interpreter.ts";
-
-/** Only ends a test that hangs. */
-const IN_TIME = { timeout: 15_000 };
 
 const never = new AbortController().signal;
 
@@ -172,6 +171,6 @@ describe("InterpreterPool", () => {
     const { pool, run, aliveCount } = createPool(2);
     await run("a", "a1");
     await pool.close();
-    await vi.waitFor(() => expect(aliveCount()).toBe(0), IN_TIME);
+    await vi.waitFor(() => expect(aliveCount()).toBe(0), PATIENCE);
   });
 });

@@ -3,11 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { descendantsOf } from "../../../scripts/processes/find-process.ts";
+import { PATIENCE } from "../../../scripts/testing/until.ts";
 import { ensureSnapshot, interpreterPaths } from "./ensure-snapshot.ts";
 import { startInterpreter } from "./start-interpreter.ts";
-
-/** Only ends a test that hangs. */
-const IN_TIME = { timeout: 15_000 };
 
 const LIMITS = { timeoutMs: 600_000, memoryMb: 256 };
 const paths = interpreterPaths();
@@ -30,7 +28,7 @@ it("goes when it is closed", async () => {
   expect(() => process.kill(python.pid, 0)).not.toThrow();
   python.close();
   expect(python.alive).toBe(false);
-  await vi.waitFor(() => expect(() => process.kill(python.pid, 0)).toThrow(), IN_TIME);
+  await vi.waitFor(() => expect(() => process.kill(python.pid, 0)).toThrow(), PATIENCE);
 });
 
 it("does not start from a broken snapshot, and makes none where none can be kept", async () => {

@@ -4,10 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, expect, it, vi } from "vitest";
+import { PATIENCE } from "../../../scripts/testing/until.ts";
 import { readLines } from "./read-lines.ts";
-
-/** Only ends a test that hangs. */
-const IN_TIME = { timeout: 15_000 };
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "halfsilver-deadman-")));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -46,5 +44,5 @@ it("kills a child that loops when its parent is killed", async () => {
   });
   expect(isAlive(pid)).toBe(true);
   started.kill("SIGKILL");
-  await vi.waitFor(() => expect(isAlive(pid)).toBe(false), IN_TIME);
+  await vi.waitFor(() => expect(isAlive(pid)).toBe(false), PATIENCE);
 });

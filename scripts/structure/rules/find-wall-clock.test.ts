@@ -41,6 +41,10 @@ describe("the check of clocks", () => {
     ["expects a measured time", "expect(shorterForMs(await seen())).toBeLessThan(BLINK_MS);"],
     ["waits for a second by default", "await vi.waitFor(() => expect(isOver()).toBe(true));"],
     ["waits for a second by default", "await vi.waitUntil(isOver);"],
+    ["limits its own time", 'it("ends", () => work(), 5_000);'],
+    ["limits its own time", 'it.each([1])("ends %i", async (n) => work(n), 240_000);'],
+    ["limits its own time", "vi.setConfig({ testTimeout: 60_000 });"],
+    ["limits its own time", "await vi.waitFor(isOver, { timeout: 15_000 });"],
   ])("finds that it %s: %s", (what, code) => {
     expect(find(code)).toContain(what);
   });

@@ -49,6 +49,8 @@ export function findWallClock(source: Source): string[] {
       if (isElapsed(node, isMoment)) report(node, "measures time");
       if (comparesMeasured(node)) report(node, "expects a measured time");
       if (isShortWait(node)) report(node, "waits for a second by default");
+      if (/\.test\.tsx?$/.test(source.path) && isOwnLimit(node))
+        report(node, "limits its own time");
     });
   }
   return found;
@@ -135,6 +137,25 @@ function resolvesLater(executor: Node, resolve: string): boolean {
     });
   });
   return isLater;
+}
+
+/** `it("…", work, 5_000)`, or `{ timeout: 5_000 }`: what ends that hangs stands in vitest.config.ts and in `PATIENCE`. */
+function isOwnLimit(node: Node): boolean {
+  if (node.type === "Property")
+    return (
+      /^(?:test|hook)?[tT]imeout$/.test(nameOf(node.key) ?? "") &&
+      isNode(node.value) &&
+      node.value.type === "Literal"
+    );
+  if (node.type !== "CallExpression") return false;
+  const [, work, limit] = listOf(node.arguments);
+  return (
+    /^(?:it|test)\b/.test(
+      pathOf(isNode(node.callee) ? (node.callee.callee ?? node.callee) : null) ?? "",
+    ) &&
+    /Function/.test(work?.type ?? "") &&
+    limit?.type === "Literal"
+  );
 }
 
 /** A difference or an order of two moments, of which a clock gave at least one. */

@@ -17,8 +17,6 @@ import { ruleOf } from "@/lib/db/review/testing/ruled-turn.ts";
 import { draftOf, verdictOf } from "@/lib/db/review/testing/verdicts.ts";
 import { createPerson, provideTestDatabase } from "@/lib/db/testing/turn-fixtures.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
-
 /** Who is signed in. There is no request here that has a session. */
 let signedIn: Actor | null = null;
 vi.mock("@/lib/auth/session/get-actor.ts", () => ({ getActor: async () => signedIn }));

@@ -1,7 +1,7 @@
 /** Around a verdict: who reads what of a case, whose it is, when it waits, and a reviewer's own day. */
 import fc from "fast-check";
 import { sql } from "kysely";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "../../../access/actor.ts";
 import { findEditedReviews } from "../../audit/covered/find-edited-reviews.ts";
 import { db, kysely } from "../../client.ts";
@@ -17,7 +17,6 @@ import { readDesk, readUncalledAnswer } from "./read-desk.ts";
 import { medianOf, readOwnDay } from "./read-own-day.ts";
 import { readSeen, readSeenFile } from "./read-seen.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
 provideTestDatabase();
 
 let turn: EndedTurn;

@@ -1,6 +1,6 @@
 /** Cases that more than one reviewer judges: who sits where, what they read of one another, and what comes of it. */
 import fc from "fast-check";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "../../../access/actor.ts";
 import { ADJUDICATOR } from "../../../contracts/inspector/review/decide-case.ts";
 import { findEdits } from "../../audit/covered/find-edits.ts";
@@ -17,7 +17,6 @@ import { contest, type EndedTurn, endedTurn } from "../testing/contested-turn.ts
 import { settle, verdictOf } from "../testing/verdicts.ts";
 import { undoVerdict } from "./undo-verdict.ts";
 
-vi.setConfig({ testTimeout: 240_000 });
 provideTestDatabase();
 
 let turn: EndedTurn;

@@ -1,5 +1,5 @@
 /** Which cases the model judge reads, and what of their conversations. */
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { db, kysely } from "../../client.ts";
 import { createPerson, provideTestDatabase } from "../../testing/turn-fixtures.ts";
 import { forgetExchange } from "../forget/forget-exchange.ts";
@@ -10,7 +10,6 @@ import { settle, verdictOf } from "../testing/verdicts.ts";
 import { writeJudge } from "./judge-versions.ts";
 import { findJudgeWork, readJudgedMessages } from "./judge-work.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
 provideTestDatabase();
 
 let version: number;

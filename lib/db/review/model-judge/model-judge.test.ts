@@ -1,6 +1,6 @@
 /** The stored side of the model judge: versions, scores, the queue, the two splits, and who reads what. */
 import { createHash } from "node:crypto";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "../../../access/actor.ts";
 import { ScoreOutcome } from "../../../contracts/inspector/review/model-judge.ts";
 import { findEdits } from "../../audit/covered/find-edits.ts";
@@ -25,7 +25,6 @@ import {
 } from "./judge-versions.ts";
 import { findJudgeWork, recordScore } from "./judge-work.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
 provideTestDatabase();
 
 let admin: Actor;

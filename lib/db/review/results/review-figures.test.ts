@@ -1,5 +1,5 @@
 /** What a verdict leaves in figures: while its conversation is there, and once it is erased. */
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "../../../access/actor.ts";
 import { db, kysely } from "../../client.ts";
 import { eraseConversation } from "../../erasure/erase.ts";
@@ -19,7 +19,6 @@ import {
 import { readSaidInRuns, readVerdictWords } from "./read-words.ts";
 import { recordFigure } from "./review-figures.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
 provideTestDatabase();
 
 const LONG_AGO = "2000-01-01";

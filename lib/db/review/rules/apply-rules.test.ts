@@ -1,6 +1,6 @@
 /** Which runs rules put into review, once, whoever looks and however often. */
 import fc from "fast-check";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "../../../access/actor.ts";
 import { recomputeSample } from "../../../audit/bundle/sample.ts";
 import type { RuleTest } from "../../../contracts/inspector/review/review-rule.ts";
@@ -22,7 +22,6 @@ import { settle as passUndo, verdictOf } from "../testing/verdicts.ts";
 import { applyRules } from "./apply-rules.ts";
 import { ensureDefaultRules, saveRule } from "./save-rule.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
 provideTestDatabase();
 
 let admin: Actor;

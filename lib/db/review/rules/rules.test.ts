@@ -1,5 +1,5 @@
 /** Rules and their versions, and runs that are sent to review: who may, what is on record, and what nobody reads. */
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "../../../access/actor.ts";
 import { findEdits } from "../../audit/covered/find-edits.ts";
 import { db } from "../../client.ts";
@@ -13,7 +13,6 @@ import { listRules, tryRule } from "./read-rules.ts";
 import { saveRule } from "./save-rule.ts";
 import { sendRuns } from "./send-runs.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
 provideTestDatabase();
 
 let admin: Actor;

@@ -1,5 +1,7 @@
 /** Flushes and heartbeats lock the same runs in the same order, whatever plan PostgreSQL has, so neither ends as a deadlock. */
+
 import { beforeAll, expect, it, vi } from "vitest";
+import { PATIENCE } from "../../../../scripts/testing/until.ts";
 import { openListener, pool } from "../../client.ts";
 import {
   createPerson,
@@ -44,13 +46,10 @@ it.each([
   await other.query("BEGIN");
   await other.query("SELECT FROM run WHERE id = $1 FOR UPDATE", [first]);
   const locking = lock();
-  await vi.waitFor(
-    async () => {
-      const waiting = await other.query("SELECT FROM pg_locks WHERE NOT granted");
-      expect(waiting.rowCount).toBeGreaterThan(0);
-    },
-    { timeout: 15_000 },
-  );
+  await vi.waitFor(async () => {
+    const waiting = await other.query("SELECT FROM pg_locks WHERE NOT granted");
+    expect(waiting.rowCount).toBeGreaterThan(0);
+  }, PATIENCE);
   const free = await other.query("SELECT FROM run WHERE id = $1 FOR UPDATE NOWAIT", [second]);
   expect(free.rowCount).toBe(1);
   await other.query("COMMIT");

@@ -1,7 +1,7 @@
 /** The file of verdicts: what it says by role, and that another program computes our figures from it. */
 import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { installPackage } from "../../../../scripts/testing/install-package.ts";
 import type { Actor } from "../../../access/actor.ts";
 import type { ReviewResults } from "../../../contracts/inspector/review/review-results.ts";
@@ -16,7 +16,6 @@ import { exportSuite } from "./export-suite.ts";
 import { exportVerdicts } from "./export-verdicts.ts";
 import { inspectFigure, inspectResults } from "./inspect-results.ts";
 
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 // Before the first read of the settings.
 process.env.AUDITORS_SEE_CONVERSATIONS = "reviewed";
 process.env.PAYLOAD_REASON = "required";

@@ -49,7 +49,7 @@ describe.each([
   ["HTTP", () => serveHttp(false)],
   ["an event stream", () => serveHttp(true)],
 ])("over %s", (_, open) => {
-  it("each number comes as it was written, and goes back so", { timeout: 60_000 }, async () => {
+  it("each number comes as it was written, and goes back so", async () => {
     const tools = await toolsOf(await open());
     for (const source of twoHundredNumbers()) {
       const call = (name: string) =>

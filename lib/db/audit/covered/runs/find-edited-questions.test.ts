@@ -1,6 +1,6 @@
 /** What was asked, with which files, and where it stands, is what sealed logs say; an edit is found, what people do is not suspected. */
 import { sql } from "kysely";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import {
   modelControl,
   newTalk,
@@ -23,7 +23,6 @@ import { findEdits } from "../find-edits.ts";
 import { findEditedFiles } from "./find-edited-files.ts";
 import { findAddedMessages, findEditedQuestions } from "./find-edited-questions.ts";
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 provideUms();
 process.env.WEB_SEARCH_PROVIDER = "local";
 
