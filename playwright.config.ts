@@ -32,8 +32,8 @@ export default defineConfig({
   forbidOnly: HALFSILVER_TEST_REPORT !== undefined,
   retries: 0,
   // They end what hangs, on a busy machine, too; no test promises anything by them.
-  timeout: 180_000,
-  expect: { timeout: 30_000 },
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   reporter: HALFSILVER_TEST_REPORT
     ? [["list"], ["json", { outputFile: HALFSILVER_TEST_REPORT }]]
     : "list",

@@ -42,7 +42,6 @@ for (const [name, look] of Object.entries(LOOKS)) {
     });
 
     test("the inspector has no axe violations", async ({ openAs }) => {
-      test.slow();
       const admin = await openAs("admin", look);
       const id = await runOfQuestion(admin, "What is fibonacci(90)?");
       for (const panel of ["account", "events", "timeline", "model-calls", "states", "plan"]) {

@@ -8,7 +8,6 @@ import { expect, test } from "../fixtures/test.ts";
 test.describe("deleting one's account", () => {
   // The last sign-in is refused.
   test.use({ allowedErrors: [/status of 401/] });
-  test.slow();
 
   test("shuts it at once, and who signs in can keep it", async ({
     page,
@@ -65,7 +64,7 @@ test.describe("deleting one's account", () => {
     const where = `FROM "user" WHERE email = $1`;
     await sql(`UPDATE "user" SET erase_at = now() - interval '1 second' WHERE email = $1`, [email]);
     const left = async () => (await sql(`SELECT id ${where}`, [email])).length;
-    await expect.poll(left, { timeout: 30_000 }).toBe(0);
+    await expect.poll(left).toBe(0);
     const again = await page.request.post("/api/auth/sign-in/email", {
       headers: FROM_PAGE,
       data: { email, password },

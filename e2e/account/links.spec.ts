@@ -9,16 +9,14 @@ import { findViolations } from "../fixtures/find-violations.ts";
 import { FROM_PAGE } from "../fixtures/people/from-page.ts";
 import { expect, test } from "../fixtures/test.ts";
 
-const STACK_PATIENCE_MS = 240_000;
 const PASSWORD = "violet plover sings";
 const run = promisify(execFile);
 
 let mailbox: Mailbox;
 let stack: TestStack;
 const lines: string[] = [];
-test.describe.configure({ mode: "serial", timeout: STACK_PATIENCE_MS });
+test.describe.configure({ mode: "serial" });
 test.beforeAll(async () => {
-  test.setTimeout(STACK_PATIENCE_MS);
   mailbox = await openMailbox();
   stack = await startTestStack({
     name: "links",

@@ -50,7 +50,6 @@ const copies: string[] = [];
 test.describe.configure({ timeout: PATIENCE_MS });
 test.use({ allowedErrors: [/404/] });
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(PATIENCE_MS);
   world = await startForeignWorld(FOREIGN_TEXTS);
   model = await startObedientModel();
   stack = await startTestStack({

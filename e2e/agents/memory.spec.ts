@@ -12,8 +12,6 @@ import {
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";
 
-const PATIENCE_MS = 45_000;
-
 type Message = {
   role: string;
   content: string | null;
@@ -52,8 +50,8 @@ async function ask(chat: ChatPage, question: string, answer: string | RegExp): P
   const before = await chat.answers.count();
   await chat.say(question);
   // The previous answer may contain the same text.
-  await expect(chat.answers).toHaveCount(before + 1, { timeout: PATIENCE_MS });
-  await expect(chat.answers.last()).toContainText(answer, { timeout: PATIENCE_MS });
+  await expect(chat.answers).toHaveCount(before + 1);
+  await expect(chat.answers.last()).toContainText(answer);
   await chat.settled();
 }
 
@@ -127,11 +125,8 @@ test("each agent's prompts hold its own memory, and nothing of other agents or p
 });
 
 test.describe("with structured memory forced on every agent", () => {
-  const STACK_PATIENCE_MS = 240_000;
   let stack: TestStack;
-  test.describe.configure({ timeout: STACK_PATIENCE_MS });
   test.beforeAll(async () => {
-    test.setTimeout(STACK_PATIENCE_MS);
     stack = await startTestStack({ name: "memory", env: { MEMORY_POLICY: "context-state" } });
   });
   test.afterAll(() => stack?.remove());

@@ -12,9 +12,6 @@ import { type RecordedStack, startRecordedStack } from "../fixtures/proxies/reco
 import type { Exchange } from "../fixtures/proxies/recording-proxy.ts";
 import { expect, test } from "../fixtures/test.ts";
 
-const STACK_PATIENCE_MS = 240_000;
-const ANSWER_PATIENCE_MS = 45_000;
-
 type Agent = "general" | "users" | "concierge";
 /** A message, the agent that answers it, and a part of the answer. */
 type Script = readonly (readonly [text: string, agent: Agent, answer: string | RegExp])[];
@@ -229,10 +226,8 @@ function expectClean(
 
 for (const isStrict of [false, true]) {
   test.describe(isStrict ? "with structured memory forced" : "with declared memory", () => {
-    test.describe.configure({ timeout: STACK_PATIENCE_MS });
     let recorded: RecordedStack;
     test.beforeAll(async () => {
-      test.setTimeout(STACK_PATIENCE_MS);
       recorded = await startRecordedStack(
         isStrict ? "recorded-strict" : "recorded",
         isStrict ? { MEMORY_POLICY: "context-state" } : {},
@@ -272,8 +267,8 @@ async function* converse(
     const stateBefore = await statesOf(recorded.stack.databaseUrl, page.url());
     const [models, services] = [recorded.modelCalls().length, recorded.serviceCalls().length];
     await chat.say(text);
-    await expect(chat.answers).toHaveCount(index + 1, { timeout: ANSWER_PATIENCE_MS });
-    await expect(chat.answers.last()).toContainText(answer, { timeout: ANSWER_PATIENCE_MS });
+    await expect(chat.answers).toHaveCount(index + 1);
+    await expect(chat.answers.last()).toContainText(answer);
     await chat.settled();
     const sent = () => recorded.modelCalls().slice(models);
     if (index === 0) await expect.poll(() => sent().filter(isTitle).length).toBe(titles);

@@ -4,8 +4,6 @@ import { type ChatPage, chatPage, openNewConversation } from "../fixtures/chat-p
 import { findViolations } from "../fixtures/find-violations.ts";
 import { expect, test } from "../fixtures/test.ts";
 
-const PATIENCE_MS = 45_000;
-
 /** Asks to delete the second person of the list. @returns the question */
 async function askToDelete(chat: ChatPage, page: Page, andThen = "") {
   await chat.say("list users");
@@ -13,9 +11,7 @@ async function askToDelete(chat: ChatPage, page: Page, andThen = "") {
   await expect(chat.answers.last()).toContainText("people in the directory");
   await chat.say(`delete the second one${andThen}`);
   const question = page.getByRole("region", { name: /^Delete .+\?$/ }).last();
-  await expect(question.getByRole("button", { name: "Approve" })).toBeEnabled({
-    timeout: PATIENCE_MS,
-  });
+  await expect(question.getByRole("button", { name: "Approve" })).toBeEnabled();
   await chat.settled();
   return question;
 }
@@ -36,7 +32,7 @@ test("the question is said once, and a decision by keyboard leads to what comes 
   await page.keyboard.press("Enter");
   await expect(chat.box).toBeFocused();
   await expect(chat.asked.last()).toHaveText(/^Decline/);
-  await expect(chat.answers.last()).toContainText("391", { timeout: PATIENCE_MS });
+  await expect(chat.answers.last()).toContainText("391");
   await chat.settled();
   await expect(question).toContainText("Declined");
   await expect(chat.log.getByText(sentence)).toHaveCount(1);
@@ -68,9 +64,7 @@ for (const [first, second, outcome] of [
     await stale.route("**/api/conversations/**", (route) => route.abort());
 
     await question.getByRole("button", { name: first, exact: true }).click();
-    await expect(question).toContainText(first === "Approve" ? "Approved" : "Declined", {
-      timeout: PATIENCE_MS,
-    });
+    await expect(question).toContainText(first === "Approve" ? "Approved" : "Declined");
     await chat.settled();
     const answers = await chat.answers.count();
 

@@ -4,13 +4,8 @@ import { demoModelControl } from "../fixtures/demo-model-control.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";
 
-const STACK_PATIENCE_MS = 240_000;
-const PATIENCE_MS = 45_000;
-
 let stack: TestStack;
-test.describe.configure({ timeout: STACK_PATIENCE_MS });
 test.beforeAll(async () => {
-  test.setTimeout(STACK_PATIENCE_MS);
   stack = await startTestStack({ name: "approvals", env: { MODEL_MAX_ATTEMPTS: "1" } });
 });
 test.afterAll(() => stack?.remove());
@@ -19,8 +14,8 @@ async function ask(chat: ChatPage, question: string, answer: string | RegExp): P
   const before = await chat.answers.count();
   await chat.say(question);
   // The previous answer may contain the same text.
-  await expect(chat.answers).toHaveCount(before + 1, { timeout: PATIENCE_MS });
-  await expect(chat.answers.last()).toContainText(answer, { timeout: PATIENCE_MS });
+  await expect(chat.answers).toHaveCount(before + 1);
+  await expect(chat.answers.last()).toContainText(answer);
   await chat.settled();
 }
 
@@ -49,8 +44,8 @@ test("a retry after an approval reports the result, and does not run the action 
   await model.queue({ scenario: "error-500", match: "Approve: Delete", times: 2 });
   await page.getByRole("button", { name: "Approve" }).click();
   const retry = chat.answers.last().getByRole("button", { name: "Retry" });
-  await retry.click({ timeout: PATIENCE_MS });
-  await expect(chat.answers.last()).toContainText(`${name}`, { timeout: PATIENCE_MS });
+  await retry.click();
+  await expect(chat.answers.last()).toContainText(`${name}`);
   await expect(chat.answers.last()).toContainText("is deleted");
   await chat.settled();
   await ask(chat, "list users", "199 people");

@@ -5,8 +5,6 @@ import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 // Eight minutes of the browser's clock, in small steps.
-test.describe.configure({ timeout: 180_000 });
-
 const STEP_MS = 2_000;
 
 /** The requests of a page: by path since it was last asked, and which have no response yet. */

@@ -3,13 +3,8 @@ import { chatPage } from "../fixtures/chat-page.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";
 
-const STACK_PATIENCE_MS = 240_000;
-const PATIENCE_MS = 45_000;
-
 let stack: TestStack;
-test.describe.configure({ timeout: STACK_PATIENCE_MS });
 test.beforeAll(async () => {
-  test.setTimeout(STACK_PATIENCE_MS);
   stack = await startTestStack({ name: "change-approval" });
 });
 test.afterAll(() => stack?.remove());
@@ -22,13 +17,13 @@ test("a person changes a call before they approve it, by keyboard and at 360 px"
   await page.goto(stack.url);
   const chat = chatPage(page);
   await chat.say("Add Robin Doe, robin.doe@example.org, Sales, Berlin");
-  await expect(page.getByRole("button", { name: "Approve" })).toBeVisible({ timeout: PATIENCE_MS });
+  await expect(page.getByRole("button", { name: "Approve" })).toBeVisible();
   await chat.settled();
 
   await page.getByRole("button", { name: "Change", exact: true }).press("Enter");
   const form = page.getByRole("form", { name: "Change before approving" });
   const name = form.getByLabel("Name", { exact: true });
-  await expect(name).toBeFocused({ timeout: PATIENCE_MS });
+  await expect(name).toBeFocused();
   await expect(name).toHaveValue("Robin Doe");
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(width).toBeLessThanOrEqual(360);
@@ -38,15 +33,13 @@ test("a person changes a call before they approve it, by keyboard and at 360 px"
   await expect(form).toBeHidden();
   await expect(page.getByRole("button", { name: "Change", exact: true })).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(name).toBeFocused({ timeout: PATIENCE_MS });
+  await expect(name).toBeFocused();
 
   await name.fill("Robyn Doe");
   const email = form.getByLabel("Email");
   await email.fill("no address");
   await email.press("Enter");
-  await expect(form.getByText("This is not an email address.")).toBeVisible({
-    timeout: PATIENCE_MS,
-  });
+  await expect(form.getByText("This is not an email address.")).toBeVisible();
   await expect(email).toBeFocused();
   await expect(email).toHaveAccessibleDescription("This is not an email address.");
   for (const scheme of ["light", "dark"] as const) {
@@ -60,10 +53,8 @@ test("a person changes a call before they approve it, by keyboard and at 360 px"
 
   await email.fill("robyn.doe@example.org");
   await form.getByRole("button", { name: "Approve with changes" }).press("Enter");
-  await expect(page.getByText("Name “Robin Doe” → “Robyn Doe”")).toBeVisible({
-    timeout: PATIENCE_MS,
-  });
-  await expect(chat.answers.last()).toContainText("Robyn Doe", { timeout: PATIENCE_MS });
+  await expect(page.getByText("Name “Robin Doe” → “Robyn Doe”")).toBeVisible();
+  await expect(chat.answers.last()).toContainText("Robyn Doe");
   await chat.settled();
   await expect(page.getByText("Approved", { exact: true })).toBeVisible();
   await page.screenshot({ path: info.outputPath("changed-360.png") });

@@ -55,7 +55,7 @@ test.describe("an answer fails with a notice", () => {
     const chat = await openNewConversation(page);
     await chat.say(`Count to 9 ${tag}`);
     const retry = chat.answers.getByRole("button", { name: "Retry" });
-    await expect(retry).toBeVisible({ timeout: 30_000 });
+    await expect(retry).toBeVisible();
     const words = await chat.answers.innerText();
     await page.reload();
     await expect(chat.answers).toContainText(words.split("\n").at(-2) ?? words);
@@ -111,9 +111,7 @@ test("an agent loop without an end is stopped with a notice", async ({ page, mod
   await model.queue({ scenario: "endless-tools", match: tag });
   const chat = await openNewConversation(page);
   await chat.say(`Go on and on ${tag}`);
-  await expect(chat.answers).toContainText("more steps than one answer may take", {
-    timeout: 40_000,
-  });
+  await expect(chat.answers).toContainText("more steps than one answer may take");
   await model.clear(tag);
 });
 

@@ -4,7 +4,6 @@ import { type ChatPage, openNewConversation } from "../fixtures/chat-page.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";
 
-const PATIENCE_MS = 45_000;
 const FIRST = [
   ["I need a brief for a mobile app for dog owners", "What should the project achieve?"],
   ["Help people find lost dogs in their neighbourhood", "Who is it for?"],
@@ -30,8 +29,8 @@ async function answerAll(chat: ChatPage, answers: readonly (readonly [string, st
   for (const [answer, next] of answers) {
     const before = await chat.answers.count();
     await chat.say(answer);
-    await expect(chat.answers).toHaveCount(before + 1, { timeout: PATIENCE_MS });
-    await expect(chat.answers.last()).toContainText(next, { timeout: PATIENCE_MS });
+    await expect(chat.answers).toHaveCount(before + 1);
+    await expect(chat.answers.last()).toContainText(next);
     await chat.settled();
   }
 }

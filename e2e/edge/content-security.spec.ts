@@ -43,7 +43,6 @@ test("every page of the inspector has a strict policy, and violates it nowhere",
   page,
   openAs,
 }) => {
-  test.slow();
   await joinAsNewPerson(page);
   const chat = await openNewConversation(page);
   await chat.say("What is fibonacci(90)?");

@@ -35,7 +35,6 @@ test("500 messages open at the end, and the oldest is reached without a jump", a
   page,
   signIn,
 }) => {
-  test.slow();
   await signIn("user");
   const { id } = await seedConversation(page, TURNS);
   const pages: string[] = [];

@@ -8,7 +8,6 @@ import { expect, test } from "../fixtures/test.ts";
 
 let stack: TestStack;
 test.beforeAll(async () => {
-  test.setTimeout(240_000);
   const prices = { demo: { input: 1, output: 2 } };
   stack = await startTestStack({
     name: "budgets",

@@ -6,16 +6,13 @@ import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";
 import { shorterForMs, WORDS, watchAnswer } from "../fixtures/watch-answer.ts";
 
-const STACK_PATIENCE_MS = 240_000;
 const LEASE_MS = 4_000;
 /** A server that is back takes over what its predecessor had, and answers it. */
 const TAKEN_WITHIN_MS = 60_000;
 const BLINK_MS = 400;
 
 let stack: TestStack;
-test.describe.configure({ timeout: STACK_PATIENCE_MS });
 test.beforeAll(async () => {
-  test.setTimeout(STACK_PATIENCE_MS);
   const env = { RUN_LEASE_MS: String(LEASE_MS), RUN_SWEEP_MS: "500" };
   stack = await startTestStack({ name: "crash", env });
 });

@@ -13,9 +13,8 @@ let stack: TestStack;
 let runId: string;
 let chatting: Page;
 
-test.describe.configure({ mode: "serial", timeout: 120_000 });
+test.describe.configure({ mode: "serial" });
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(240_000);
   stack = await startTestStack({ name: "four-eyes", env: { PAYLOAD_SECOND_ADMIN: "on" } });
   chatting = await newPage(browser);
   await joinAsNewPerson(chatting, stack);

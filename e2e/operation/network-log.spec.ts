@@ -52,7 +52,6 @@ const AT_ONCE = 6;
 
 test.describe.configure({ mode: "serial", timeout: PATIENCE_MS });
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(PATIENCE_MS);
   stack = await startTestStack({
     name: "network-log",
     env: { PAYLOAD_REASON: "required", CONVERSATION_TITLES: "first-line" },

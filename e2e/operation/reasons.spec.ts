@@ -18,9 +18,8 @@ let run: { id: string; user_id: string; conversation_id: string };
 /** Of the person who chatted, who stays in the chat. */
 let chatting: Page;
 
-test.describe.configure({ mode: "serial", timeout: 120_000 });
+test.describe.configure({ mode: "serial" });
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(240_000);
   stack = await startTestStack({
     name: "reasons",
     env: { PAYLOAD_REASON: "required", AUDITORS_SEE_CONVERSATIONS: "reviewed" },

@@ -16,9 +16,7 @@ const ADDRESS = "/admin/erasure";
 let stack: TestStack;
 let database: Client;
 const printed: string[] = [];
-test.describe.configure({ timeout: 240_000 });
 test.beforeAll(async () => {
-  test.setTimeout(240_000);
   stack = await startTestStack({
     name: "traces",
     env: { LOG_LEVEL: "debug", RETENTION_LOG_PAYLOADS_DAYS: "30" },
@@ -128,7 +126,7 @@ test("a run whose log lost its content is shown, and under which rule", async ({
     );
     return rows[0].payloads;
   };
-  await expect.poll(left, { timeout: 90_000 }).toBe(0);
+  await expect.poll(left).toBe(0);
   await admin.reload();
   await expect(admin.getByText("Sealed; content erased under the rule retention")).toBeVisible();
   const events = admin.getByRole("list", { name: "Events" });

@@ -20,9 +20,7 @@ const UNSEEN = "The audit trail cannot be written right now";
 
 let stack: TestStack;
 let database: Client;
-test.describe.configure({ timeout: 240_000 });
 test.beforeAll(async () => {
-  test.setTimeout(240_000);
   stack = await startTestStack({ name: "trail" });
   await connect();
 });
@@ -154,7 +152,7 @@ test("a trail that refuses rows stops what it cannot record, and nothing stays h
   await expect(stranger).toHaveURL(/\/sign-in/);
 
   await mendTrail();
-  await expect.poll(countRunning, { timeout: 30_000 }).toBe(0);
+  await expect.poll(countRunning).toBe(0);
   await expect.poll(async () => (await health()).parts.storage).toBe("ok");
   await expect(async () => {
     await chat.box.press("Enter");

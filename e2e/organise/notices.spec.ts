@@ -66,7 +66,7 @@ test("an answer that ends elsewhere is told once, in title, icon and one notific
   await other.goto("/");
   await model.release(tag);
   for (const tab of [page, other]) {
-    await expect(tab).toHaveTitle(/^\(1\) /, { timeout: 30_000 });
+    await expect(tab).toHaveTitle(/^\(1\) /);
     await expect.poll(() => iconOf(tab)).toMatch(/^data:image\/svg/);
   }
   await expect.poll(() => shown.length).toBe(1);
@@ -85,7 +85,7 @@ test("an answer that ends elsewhere is told once, in title, icon and one notific
   await expect(tab).toHaveURL(address);
   await expect(chatPage(tab).answers).toContainText("29, 30");
   for (const each of [page, other]) {
-    await expect(each).not.toHaveTitle(/^\(/, { timeout: 30_000 });
+    await expect(each).not.toHaveTitle(/^\(/);
     await expect.poll(() => iconOf(each)).not.toMatch(/^data:/);
   }
   expect(shown).toHaveLength(1);
@@ -107,7 +107,7 @@ test("an answer that was on screen is not told, however late the server learns o
   const saysUnread = async (response: Response) =>
     response.url().includes("/api/conversations?") &&
     (await response.text().catch(() => "")).includes("unread");
-  const told = page.waitForResponse(saysUnread, { timeout: 30_000 });
+  const told = page.waitForResponse(saysUnread);
   await chat.say("Count to 3");
   await chat.settled();
   const sidebar = page.getByRole("complementary", { name: "Sidebar" });
@@ -138,7 +138,7 @@ test("a question that waits is told, what is on screen is not, and off is off", 
   await expect(sidebar.getByRole("link", { name: /Create a user/ })).toBeVisible();
   await sidebar.getByRole("link", { name: "New conversation" }).click();
   await model.release(tag);
-  await expect(page).toHaveTitle(/^\(1\) /, { timeout: 30_000 });
+  await expect(page).toHaveTitle(/^\(1\) /);
   await expect(sidebar.getByRole("link", { name: /Create a user/ })).toContainText(
     /Needs your decision|New answer/,
   );
@@ -155,6 +155,6 @@ test("a question that waits is told, what is on screen is not, and off is off", 
   await expect(sidebar.getByRole("link", { name: /Count to 4/ })).toBeVisible();
   await sidebar.getByRole("link", { name: "New conversation" }).click();
   await model.release(second);
-  await expect(page).toHaveTitle(/^\(2\) /, { timeout: 30_000 });
+  await expect(page).toHaveTitle(/^\(2\) /);
   expect(shown).toHaveLength(1);
 });

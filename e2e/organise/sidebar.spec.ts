@@ -85,7 +85,7 @@ test("a deleted conversation can be brought back for ten seconds", async ({ page
   await sidebar.getByRole("link", { name: "Hello" }).click();
   await expect(chat.answers).toHaveCount(1);
   await remove();
-  await expect(sidebar.getByRole("button", { name: "Undo" })).toBeHidden({ timeout: 15_000 });
+  await expect(sidebar.getByRole("button", { name: "Undo" })).toBeHidden();
   await page.reload();
   await expect(sidebar.getByRole("link", { name: "Hello" })).toHaveCount(0);
 });

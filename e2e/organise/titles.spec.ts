@@ -35,13 +35,13 @@ test("the title comes behind the answer, in every tab, and never replaces a pers
   await chat.settled();
   await model.release(key);
   // The second answer asked anew meanwhile; whichever came first has named it.
-  await expect(linksOf(page)).not.toHaveText(["What is fibonacci(10)?"], { timeout: 30_000 });
-  await expect(linksOf(page)).toHaveText([/Fibonacci\(10\)|And for 11/i], { timeout: 30_000 });
+  await expect(linksOf(page)).not.toHaveText(["What is fibonacci(10)?"]);
+  await expect(linksOf(page)).toHaveText([/Fibonacci\(10\)|And for 11/i]);
   const heading = page.getByRole("heading", { level: 1 });
-  await expect(heading).not.toHaveText("What is fibonacci(10)?", { timeout: 30_000 });
+  await expect(heading).not.toHaveText("What is fibonacci(10)?");
   const title = await heading.innerText();
   await expect(linksOf(page)).toHaveText([title]);
-  await expect(linksOf(other)).toHaveText([title], { timeout: 30_000 });
+  await expect(linksOf(other)).toHaveText([title]);
 });
 
 test("a failed call, and one that would name the machinery, leave the first line", async ({

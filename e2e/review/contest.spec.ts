@@ -14,7 +14,7 @@ const NARROW_AND_DARK = {
   colorScheme: "dark",
 } as const;
 
-test.describe.configure({ mode: "serial", timeout: 150_000 });
+test.describe.configure({ mode: "serial" });
 
 /** @returns the reference */
 async function contest(page: Page, words: string): Promise<string> {

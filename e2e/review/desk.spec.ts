@@ -10,7 +10,7 @@ const NARROW_AND_DARK = {
   colorScheme: "dark",
 } as const;
 
-test.describe.configure({ mode: "serial", timeout: 120_000 });
+test.describe.configure({ mode: "serial" });
 
 /** @returns the reference */
 async function contest(page: Page): Promise<string> {

@@ -7,7 +7,7 @@ import { findViolations } from "../fixtures/find-violations.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";
 
-test.describe.configure({ mode: "serial", timeout: 180_000 });
+test.describe.configure({ mode: "serial" });
 
 /** @returns the reference */
 async function contest(page: Page): Promise<string> {
@@ -42,7 +42,7 @@ async function readUntil(page: Page, words: string) {
   await expect(async () => {
     await page.reload();
     await expect(chatPage(page).answers.last()).toContainText(words, { timeout: 3_000 });
-  }).toPass({ timeout: 60_000 });
+  }).toPass();
 }
 
 test("it leaves memory, and is marked in search, export, a shared copy and beside the receipt", async ({

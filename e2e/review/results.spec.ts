@@ -10,8 +10,6 @@ const NARROW_AND_DARK = {
   colorScheme: "dark",
 } as const;
 
-test.describe.configure({ timeout: 120_000 });
-
 /** @returns the reference */
 async function contest(page: Page): Promise<string> {
   await page.getByRole("article").last().getByRole("button", { name: "More" }).click();

@@ -6,7 +6,7 @@ import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { sql } from "../fixtures/product-database.ts";
 import { expect, test } from "../fixtures/test.ts";
 
-test.describe.configure({ mode: "serial", timeout: 120_000 });
+test.describe.configure({ mode: "serial" });
 
 const RULE = `zq rule ${crypto.randomUUID().slice(0, 8)}`;
 

@@ -13,12 +13,9 @@ import { PUBLIC_SURFACES } from "../fixtures/public-surfaces.ts";
 import { converseOverHttp } from "../fixtures/runs-of.ts";
 import { expect, test } from "../fixtures/test.ts";
 
-test.describe.configure({ timeout: 240_000 });
-
 let stack: TestStack;
 let database: Client;
 test.beforeAll(async () => {
-  test.setTimeout(240_000);
   stack = await startTestStack({ name: "review", env: { PAYLOAD_REASON: "required" } });
   database = new Client({ connectionString: stack.databaseUrl });
   await database.connect();
@@ -160,7 +157,7 @@ test("words are read by whoever has the case, and by the person whom they are fo
   }
   // Once the verdict can no longer be undone.
   await expect
-    .poll(() => read(person, `/api/conversations/${conversationId}`), { timeout: 60_000 })
+    .poll(() => read(person, `/api/conversations/${conversationId}`))
     .toContain(CANARIES.told);
   const stranger = await joinOverHttp(stack);
   expect(await findCanaries(stranger, [...personReads(contested), ...reads])).toEqual([]);

@@ -11,8 +11,6 @@ import { findViolations } from "../fixtures/find-violations.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";
 
-const STACK_PATIENCE_MS = 300_000;
-
 type Body = { model: string; tools?: unknown[] };
 
 /** The models that were asked to answer a new question. Planning offers no tools and keeps its own model. */
@@ -44,7 +42,6 @@ test("a chosen model answers its person, nobody else, and no longer than it is o
   model,
   modelUrl,
 }) => {
-  test.setTimeout(STACK_PATIENCE_MS);
   const folder = mkdtempSync(join(tmpdir(), "halfsilver-model-choice-"));
   const file = join(folder, "models.json");
   const offer = (...choices: { connection: string; name: string }[]) => {

@@ -51,7 +51,6 @@ test("a copy is shared by a link, stays as it was, is made anew and revoked", as
   baseURL,
   model,
 }) => {
-  test.slow();
   const { email } = await joinAsNewPerson(page);
   const name = "Robin Example";
   const tag = newTag();

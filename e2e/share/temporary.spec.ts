@@ -67,7 +67,7 @@ test("closing it stops what is being written", async ({ page, model }) => {
   await expect(chat.answers).toContainText("word word");
   await banner(page).getByRole("button", { name: "Close and erase" }).click();
   await expect(page).toHaveURL(/\/$/);
-  await expect.poll(() => countOf(id), { timeout: 30_000 }).toBe(0);
+  await expect.poll(() => countOf(id)).toBe(0);
 });
 
 test("who has gone elsewhere while it is closed stays there", async ({ page }) => {
@@ -117,5 +117,5 @@ test("a page that is gone has a minute, one that is silent ten, and then the ser
   expect(await countOf(id)).toBe(1);
   // A minute is over.
   await sql("UPDATE conversation SET expires_at = now() - interval '1 second' WHERE id = $1", [id]);
-  await expect.poll(() => countOf(id), { timeout: 30_000 }).toBe(0);
+  await expect.poll(() => countOf(id)).toBe(0);
 });

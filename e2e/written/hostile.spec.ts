@@ -22,7 +22,6 @@ test("a conversation with hostile answers opens, shows the others, goes on and c
   baseURL,
   model,
 }) => {
-  test.slow();
   await joinAsNewPerson(page);
   const chat = await openNewConversation(page);
   const kinds = Object.entries(HOSTILE);
