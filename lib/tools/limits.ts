@@ -38,6 +38,11 @@ export const SANDBOX_LIMITS = {
   /** A process that has used no processor time for so long, and waits for none, hangs. */
   hangMs: 3_000,
   hangLookMs: 500,
+  /**
+   * Priority of what goes behind other such processes: it has a third of what one of them has. At the lowest priority, 19, it
+   * would have a seventieth of a processor that another program keeps busy, and would not end in time.
+   */
+  lastPriority: 15,
 } as const;
 
 export const FETCH_PAGE_LIMITS = {

@@ -3,6 +3,7 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
+import { SANDBOX_LIMITS } from "../limits.ts";
 import { type OnceOptions, runOnce } from "./run-once.ts";
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "halfsilver-once-")));
@@ -37,7 +38,7 @@ it("gives the line of a process that replies", async () => {
 
 it.each([
   ["the server", {}, constants.priority.PRIORITY_BELOW_NORMAL],
-  ["the server and other such processes", { isLast: true }, constants.priority.PRIORITY_LOW],
+  ["the server and other such processes", { isLast: true }, SANDBOX_LIMITS.lastPriority],
 ])("gives way to %s", async (_to, limits, priority) => {
   const tell = `import { getPriority } from "node:os"; process.stdin.on("data", () => console.log(getPriority()));`;
   expect(await run(tell, limits)).toEqual({ ok: true, line: String(priority) });

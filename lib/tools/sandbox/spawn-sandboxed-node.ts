@@ -5,6 +5,7 @@ import { realpathSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
+import { SANDBOX_LIMITS } from "../limits.ts";
 
 export type SandboxedNode = ChildProcessByStdio<Writable, Readable, null>;
 
@@ -56,9 +57,11 @@ export function spawnSandboxedNode(options: SandboxOptions): SandboxedNode {
  */
 export function giveWay({ pid }: Pick<ChildProcess, "pid">, isLast: boolean): void {
   if (!pid) return;
-  const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority;
   try {
-    setPriority(pid, isLast ? PRIORITY_LOW : PRIORITY_BELOW_NORMAL);
+    setPriority(
+      pid,
+      isLast ? SANDBOX_LIMITS.lastPriority : constants.priority.PRIORITY_BELOW_NORMAL,
+    );
   } catch {
     // It has ended, or the system does not allow it.
   }
