@@ -62,6 +62,9 @@ describe("looking things up", () => {
       "The weather in Paris is mild.\n\nSource: Paris",
     );
     expect(answered("search for x", '{"query":"x","results":[]}')).toContain("found nothing");
+    expect(answered("What's the weather in Oslo?", FOUND)).toBe(
+      "I looked for “weather in Oslo” and found nothing about Oslo.",
+    );
     expect(
       answered("read https://example.com/", "Title: Glass\nAddress: x\n\nGlass is made of sand."),
     ).toBe("**Glass** says:\n\n> Glass is made of sand.");

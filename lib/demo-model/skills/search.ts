@@ -64,13 +64,29 @@ function search(turn: Turn, query: string): Reply {
 }
 
 function tellHits(hits: readonly Hit[], query: string): string {
-  const best = hits.find(({ text }) => text !== "");
-  if (!best) return `I looked for “${query}” and found nothing.`;
+  const names = namesIn(query);
+  const best = hits.find(
+    ({ title, text }) => text !== "" && (names.length === 0 || hasOne(names, `${title} ${text}`)),
+  );
+  if (!best) {
+    const about = names.length > 0 && hits.length > 0 ? ` about ${names.join(" ")}` : "";
+    return `I looked for “${query}” and found nothing${about}.`;
+  }
   const source = /^https?:/.test(best.url)
     ? `[${best.title || best.url}](${best.url})`
     : best.title;
   const told = best.text.slice(0, RESULT_SHOWN_MAX_CHARS) + cite(best.source);
   return `${told}\n\nSource: ${source}`;
+}
+
+/** Capitalised words, but for the first one, which may begin a sentence: a page without any of them is about something else. */
+function namesIn(query: string): string[] {
+  return query.match(/(?<=\s)\p{Lu}[\p{L}-]*/gu) ?? [];
+}
+
+function hasOne(names: readonly string[], text: string): boolean {
+  const said = text.toLowerCase();
+  return names.some((name) => said.includes(name.toLowerCase()));
 }
 
 function tellPage(content: string, address: string): string {
