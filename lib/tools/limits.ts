@@ -40,7 +40,7 @@ export const SANDBOX_LIMITS = {
   hangLookMs: 500,
   /**
    * Priority of what goes behind other such processes: it has a third of what one of them has. At the lowest priority, 19, it
-   * would have a seventieth of a processor that another program keeps busy, and would not end in time.
+   * would have a seventieth of a processor that another program keeps busy, and would not finish in time.
    */
   lastPriority: 15,
 } as const;
@@ -129,7 +129,7 @@ export const FILE_EXTRACTION_LIMITS = {
   cacheMs: 600_000,
   /** Processor time for the process that reads one document. */
   processorMaxS: 5,
-  /** Wall clock for it: beside programs that keep all processors busy, it has a fifteenth of one. */
+  /** Wall clock for it: beside programs that keep all processors busy, it has a tenth of one, or a thirtieth. */
   processTimeoutMs: 300_000,
   processHeapMaxMb: 512,
   processMemoryMaxBytes: 1024 * MIB,

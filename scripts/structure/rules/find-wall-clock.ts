@@ -139,7 +139,7 @@ function resolvesLater(executor: Node, resolve: string): boolean {
   return isLater;
 }
 
-/** `it("…", work, 5_000)`, or `{ timeout: 5_000 }`: what ends that hangs stands in vitest.config.ts and in `PATIENCE`. */
+/** `it("…", work, 5_000)`, or `{ timeout: 5_000 }`: the limits for what hangs stand in vitest.config.ts and in `PATIENCE`. */
 function isOwnLimit(node: Node): boolean {
   if (node.type === "Property")
     return (
