@@ -39,8 +39,8 @@ export const SANDBOX_LIMITS = {
   hangMs: 3_000,
   hangLookMs: 500,
   /**
-   * Priority of what goes behind other such processes: it has a third of what one of them has. At the lowest priority, 19, it
-   * would have a seventieth of a processor that another program keeps busy, and would not finish in time.
+   * Priority of a process that yields to other sandboxed ones: it gets a third of the processor time that one of them gets. At
+   * the lowest priority, 19, it would get a seventieth of a processor that another program keeps busy, and would time out.
    */
   lastPriority: 15,
 } as const;

@@ -131,7 +131,7 @@ function toRow(event: SignedEvent): string {
 
 /**
  * The fields of each type that hold what a model, a tool, a provider or another run wrote. Arguments and results of tools are
- * masked where they arise, because later prompts have them; headers and envelopes are signed as they are.
+ * masked where they arise, because later prompts contain them; headers and envelopes are signed as they are.
  */
 const TEXTS: Record<LogEventType, readonly string[]> = {
   "run.started": [],

@@ -45,7 +45,7 @@ export function nextPlace(
   return isOver ? text.length : Math.max(from, begunAt(text) ?? text.length);
 }
 
-/** @returns where an address begins that more text could still change; else the end of the text */
+/** @returns the start of an address that later text could still change; else the end of the text */
 export function openAt(text: string): number {
   const start = Math.max(0, text.length - 2 * LINK_MAX_CHARS);
   const part = { text: text.slice(start), before: "", isOver: false };

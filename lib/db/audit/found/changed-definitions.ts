@@ -1,8 +1,8 @@
 /**
  * Compares the definitions of our tables with what the migrations make: own-catalogue.json, which a test writes and proves.
- * They are what decides what can be written and what is read: columns with their defaults, constraints, indexes that refuse
- * rows or evaluate something, and the view; and what PostgreSQL may call. One line for each, spelled alike by PostgreSQL 15
- * to 18.
+ * These definitions decide what can be written and read: columns with their defaults, constraints, indexes that refuse rows
+ * or evaluate something, the view, and the functions that PostgreSQL may call. One line for each, spelled alike by PostgreSQL
+ * 15 to 18.
  */
 import "server-only";
 import { sql } from "kysely";

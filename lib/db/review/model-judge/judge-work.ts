@@ -1,4 +1,4 @@
-/** The cases that the model judge reads next, what it said of them, and what it cost. The caller authorises. */
+/** The cases that the model judge reads next, its scores, and what they cost. The caller authorises. */
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
