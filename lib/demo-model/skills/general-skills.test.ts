@@ -85,11 +85,17 @@ describe("looking things up", () => {
     expect(text).not.toContain("CANARY");
   });
 
-  it("searches elsewhere on a follow-up, and says what is missing without the tool", () => {
-    const { messages } = converseWeather();
-    expect(JSON.parse(ask("and in London?", messages).toolCalls[0]?.arguments ?? "")).toEqual({
-      words: "weather in London",
-    });
+  it.each(["and in London?", "And in London?", "What about London?", "In London?", "Now London."])(
+    "searches elsewhere on the follow-up %s",
+    (followUp) => {
+      const { messages } = converseWeather();
+      expect(JSON.parse(ask(followUp, messages).toolCalls[0]?.arguments ?? "{}")).toEqual({
+        words: "weather in London",
+      });
+    },
+  );
+
+  it("says what is missing without the tool", () => {
     expect(replyTo([user("What's the weather in Paris?")]).text).toContain("not available");
     expect(replyTo([user("Who was Marie Curie?")]).text).toContain("did not understand");
   });

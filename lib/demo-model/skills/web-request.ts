@@ -10,7 +10,7 @@ const NEWS = /\b(?:news|headlines)\b/i;
 const QUESTION =
   /^\W*(?:(?:please|and|so|hey|hi|hello)\W+)*(?:(?:can|could) you (?:please )?)?(?:tell me|explain|what(?:'s|’s| is| are| was| were| does)|who(?:'s|’s| is| are| was| were)|where(?:'s|’s| is| are| was)|when(?:'s|’s| is| did| was)|why|how (?:does|do|did|is|are|far|fast|big|tall|old|long|can|to))\b/i;
 const AND_THERE =
-  /^\W*(?:and|what about|how about|now)\s+(?:(?:what|how) about\s+)?(?:in|for|of)?\s*(\p{Lu}[\p{L}\s-]*?)\W*$/u;
+  /^\W*(?:(?:[Aa]nd|[Ww]hat about|[Hh]ow about|[Nn]ow)\s+(?:(?:what|how) about\s+)?(?:in|for|of)?|[Ii]n|[Ff]or)\s*(\p{Lu}[\p{L}\s-]*?)\W*$/u;
 
 export type WebRequest = {
   query: string;
@@ -38,7 +38,7 @@ export function readWebRequest(text: string): WebRequest | null {
   return QUESTION.test(text) ? { query: keyWords(text), isExplicit: false } : null;
 }
 
-/** "And in London?": the earlier search with another place. */
+/** "And in London?", or what a plan leaves of it, "In London?": the earlier search with another place. */
 export function searchElsewhere(text: string, earlierQuery: string): string | null {
   const place = AND_THERE.exec(text.trim())?.[1];
   const old = earlierQuery.match(/\p{Lu}[\p{L}-]*(?:\s+\p{Lu}[\p{L}-]*)*/gu)?.at(-1);
