@@ -4,7 +4,6 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Dialog } from "@/components/ui/overlay/dialog.tsx";
-import { FEEDBACK_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import {
   ContestedFor,
   type ContestRequest,
@@ -13,6 +12,7 @@ import {
 import * as text from "@/lib/messages/review.ts";
 import { type RequestFailed, request } from "../../data/get-json.ts";
 import { chatKeys } from "../../data/queries.ts";
+import { WordsField } from "./words-field.tsx";
 
 type ContestDialogProps = { answerId: string; isOpen: boolean; onClose: () => void };
 
@@ -62,23 +62,13 @@ function Contest({ answerId, onClose }: ContestProps) {
           </label>
         ))}
       </fieldset>
-      <label className="grid gap-1.5">
-        <span className="font-medium">{text.inYourWords()}</span>
-        <textarea
-          dir="auto"
-          rows={3}
-          maxLength={FEEDBACK_MAX_CHARS}
-          value={words}
-          onChange={({ target }) => setWords(target.value)}
-          className="field-sizing-content max-h-40 min-h-20 w-full resize-none rounded-md border border-field bg-raised px-3 py-2 max-md:text-base"
-        />
-      </label>
-      <p className="text-xs text-faint">{text.whoReads()}</p>
-      {error && (
-        <p role="alert" className="text-danger">
-          {error.message}
-        </p>
-      )}
+      <WordsField
+        label={text.inYourWords()}
+        note={text.whoReads()}
+        value={words}
+        error={error}
+        onChange={setWords}
+      />
       <Button type="submit" look="primary" aria-disabled={isPending} className="justify-self-end">
         {isPending ? text.sending() : text.send()}
       </Button>

@@ -5,13 +5,13 @@ import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Notice } from "@/components/ui/notice.tsx";
 import { Dialog } from "@/components/ui/overlay/dialog.tsx";
-import { FEEDBACK_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import type { PublicContest } from "@/lib/contracts/public/review/contest.ts";
 import * as text from "@/lib/messages/review.ts";
 import * as personText from "@/lib/messages/review-person.ts";
 import type { RequestFailed } from "../../data/get-json.ts";
 import { chatKeys } from "../../data/queries.ts";
 import { postContest } from "./contest-dialog.tsx";
+import { WordsField } from "./words-field.tsx";
 
 type ContestNoteProps = { answerId: string; contest: PublicContest };
 
@@ -85,23 +85,13 @@ function Appeal({ answerId, onClose }: Omit<AppealDialogProps, "isOpen">) {
         if (isReady) mutate(words.trim());
       }}
     >
-      <label className="grid gap-1.5">
-        <span className="font-medium">{personText.whyAppeal()}</span>
-        <textarea
-          dir="auto"
-          rows={3}
-          maxLength={FEEDBACK_MAX_CHARS}
-          value={words}
-          onChange={({ target }) => setWords(target.value)}
-          className="field-sizing-content max-h-40 min-h-20 w-full resize-none rounded-md border border-field bg-raised px-3 py-2 max-md:text-base"
-        />
-      </label>
-      <p className="text-xs text-faint">{personText.whoJudgesAgain()}</p>
-      {error && (
-        <p role="alert" className="text-danger">
-          {error.message}
-        </p>
-      )}
+      <WordsField
+        label={personText.whyAppeal()}
+        note={personText.whoJudgesAgain()}
+        value={words}
+        error={error}
+        onChange={setWords}
+      />
       <Button type="submit" look="primary" aria-disabled={!isReady} className="justify-self-end">
         {isPending ? personText.sendingAppeal() : personText.sendAppeal()}
       </Button>
