@@ -70,11 +70,7 @@ export function RuleEditor({ rule, currency, onClose }: RuleEditorProps) {
         <Tick label={text.isOn()} isTicked={draft.isOn} onTick={(isOn) => write({ isOn })} />
       </div>
       <p role="status" className="text-sm text-soft">
-        {content === null
-          ? draft.name.trim() === ""
-            ? text.nameless()
-            : text.incomplete()
-          : change.data && outcomeOf(change.data, draft)}
+        {content === null ? missingOf(draft) : change.data && outcomeOf(change.data, draft)}
       </p>
       {change.error && (
         <p role="alert" className="text-sm text-danger">
@@ -126,6 +122,10 @@ function Weight({ draft, onWrite }: WeightProps) {
       />
     </>
   );
+}
+
+function missingOf({ name }: RuleDraft): string {
+  return name.trim() === "" ? text.nameless() : text.incomplete();
 }
 
 function outcomeOf(changed: RulesChanged, { kind }: RuleDraft): string {
