@@ -8,7 +8,7 @@ import {
   openApproval as open,
   retryTurn,
   sendTurn,
-} from "@/app/(chat)/start-turn.ts";
+} from "@/app/(chat)/send-turn.ts";
 import type { Actor } from "@/lib/access/actor.ts";
 import { actAsPerson } from "@/lib/auth/session/act-as-person.ts";
 import { getActor } from "@/lib/auth/session/get-actor.ts";

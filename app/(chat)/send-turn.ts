@@ -1,4 +1,4 @@
-/** Starts turns: for a message, a decision on a pending question, a retry, or the rest of an answer. Each has its own run. */
+/** Sends turns: a message, a decision on a pending question, a retry, or the rest of an answer. Each has its own run. */
 import "server-only";
 import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor.ts";
@@ -26,8 +26,6 @@ import {
   tightest,
   warnOfBudgets,
 } from "@/lib/coordinator/budgets.ts";
-import { nameConversation } from "@/lib/coordinator/name-conversation.ts";
-import { runTurn } from "@/lib/coordinator/run-turn.ts";
 import {
   changePendingCall,
   describeChange,
@@ -37,15 +35,15 @@ import { copyAttachments, nameUploads } from "@/lib/db/attachments/copy-attachme
 import { readDeploymentSpending } from "@/lib/db/limits/deployment-spending.ts";
 import { storableCanonical, storableText } from "@/lib/db/storable-json.ts";
 import { getApproval } from "@/lib/db/turns/approvals/get-approval.ts";
-import { type CreateTurn, createTurn } from "@/lib/db/turns/create-turn.ts";
+import { type CreateTurn, type CreateTurnResult, createTurn } from "@/lib/db/turns/create-turn.ts";
 import type { CreatedTurn } from "@/lib/db/turns/created-turn.ts";
 import { createContinuing, createRetry } from "@/lib/db/turns/replace/replace-answer.ts";
 import { settings } from "@/lib/env/settings.ts";
 import * as text from "@/lib/messages/chat.ts";
 import { name as temporaryName } from "@/lib/messages/temporary.ts";
-import { executeRun } from "@/lib/runs/execute-run.ts";
 import { runRegistry } from "@/lib/runs/run-registry.ts";
 import { isStorageTroubled } from "@/lib/runs/storage-trouble.ts";
+import { executeTurn } from "./execute-turn.ts";
 import { refuseTurn } from "./refuse-turn.ts";
 
 /** @throws AppError `signed-out` if the session ended meanwhile */
@@ -56,14 +54,15 @@ export function sendTurn(
 ): Promise<SendMessageResult> {
   const { personId = actor.userId } = message;
   if (personId !== actor.userId) return Promise.resolve(refuseTurn("other-person"));
-  return startMessage(actor, {
+  const sent = {
     conversationId: message.conversationId ?? null,
     isTemporary: message.isTemporary,
     clientMessageId: message.clientMessageId,
     ...saidIn(message),
     attachmentIds: [...new Set(message.attachmentIds)],
     session,
-  });
+  };
+  return createAndExecute(actor, (run) => createMessage(actor, sent, run));
 }
 
 /** A new version of a message is a turn that replaces it and what came behind it, on a branch of its own. */
@@ -72,13 +71,14 @@ export async function editTurn(
   message: z.output<typeof EditMessage>,
 ): Promise<SendMessageResult> {
   const { conversationId, messageId, clientMessageId, attachmentIds } = message;
-  return startMessage(actor, {
+  const sent = {
     conversationId,
     clientMessageId,
     ...saidIn(message),
     attachmentIds: await copyAttachments(actor, messageId, attachmentIds),
     editedId: messageId,
-  });
+  };
+  return createAndExecute(actor, (run) => createMessage(actor, sent, run));
 }
 
 function saidIn(message: Said): { text: string; pasted: Pasted } {
@@ -110,14 +110,15 @@ export async function decideTurn(
   const { changed } = change;
   const words = DECISION_TEXT[decision]({ question });
   const stored = changed && storableCanonical(changed);
-  const started = await startMessage(actor, {
+  const sent = {
     conversationId,
     // Use the question's id, so that two clicks or two tabs create one decision.
     clientMessageId: approvalId,
     text: changed ? describeChange(words, changed) : words,
     attachmentIds: [],
     approval: { id: approvalId, decision, changed: stored },
-  });
+  };
+  const started = await createAndExecute(actor, (run) => createMessage(actor, sent, run));
   // The other tab's decision stands: nobody may believe that it was theirs.
   if (started.ok && stored && (await getApproval(actor, approvalId)).changed !== stored)
     return refuseDecided("approved");
@@ -162,7 +163,7 @@ export function retryTurn(
   actor: Actor,
   { answerMessageId }: RetryAnswer,
 ): Promise<SendMessageResult> {
-  return startTurn(actor, () => createRetry(actor, { answerMessageId, ...runOwner() }));
+  return createAndExecute(actor, (run) => createRetry(actor, { answerMessageId, ...run }));
 }
 
 /** The rest of an answer that is not whole, in a run of its own and in the same message for the person. */
@@ -170,61 +171,48 @@ export function continueTurn(
   actor: Actor,
   { answerMessageId }: ContinueAnswer,
 ): Promise<SendMessageResult> {
-  return startTurn(actor, () => createContinuing(actor, { answerMessageId, ...runOwner() }));
+  return createAndExecute(actor, (run) => createContinuing(actor, { answerMessageId, ...run }));
 }
 
-type Turn = Pick<
-  CreateTurn,
-  | "conversationId"
-  | "clientMessageId"
-  | "text"
-  | "pasted"
-  | "attachmentIds"
-  | "isTemporary"
-  | "editedId"
-  | "approval"
-  | "session"
->;
+type NewRun = Pick<CreateTurn, "agentId" | "leaseOwner" | "leaseMs" | "limits">;
+type Sent = Omit<CreateTurn, keyof NewRun | "title">;
 
-function startMessage(actor: Actor, turn: Turn): Promise<SendMessageResult> {
-  return startTurn(actor, async () => {
-    // The words of a temporary chat stand in no title.
-    const title = turn.isTemporary ? temporaryName() : await firstTitle(actor, turn);
-    return createTurn(actor, { ...turn, title, ...runOwner() });
-  });
+async function createMessage(
+  actor: Actor,
+  sent: Sent,
+  { agentId, leaseOwner, leaseMs, limits }: NewRun,
+): Promise<CreateTurnResult> {
+  // The words of a temporary chat stand in no title.
+  const title = sent.isTemporary ? temporaryName() : await firstTitle(actor, sent);
+  return createTurn(actor, { ...sent, title, agentId, leaseOwner, leaseMs, limits });
 }
 
 type Create = typeof createTurn | typeof createRetry | typeof createContinuing;
 
-/** The one way from a created turn to its run, which outlives the request. */
-async function startTurn(
+/** The one way from what a person sends to a run, which outlives the request. */
+async function createAndExecute(
   actor: Actor,
-  create: () => ReturnType<Create>,
+  create: (run: NewRun) => ReturnType<Create>,
 ): Promise<SendMessageResult> {
   if (isStorageTroubled()) return refuseTurn("unavailable");
   const exhausted = await exhaustedDeployment(actor);
   if (exhausted) return refuseTurn(exhausted);
-  const created = await create();
+  const created = await create(newRun());
   if (!created.ok) return refuseTurn(created.reason);
   if ("repeated" in created && created.repeated) return toStarted(created.turn);
   const { turn, replacedRunId } = { replacedRunId: null, ...created };
-  executeRun(
-    { ...turn, soFar: turn.continued?.text },
-    (ports) => runTurn(turn, ports, replacedRunId),
-    // A conversation without a title of its own gets one behind its first whole answer.
-    () => void nameConversation(turn.runId),
-  );
+  executeTurn({ turn, replacedRunId });
   return { ...toStarted(turn), ...noticeOf(turn) };
 }
 
 /** The first line; of files that come alone, the name of the first one. */
-async function firstTitle(actor: Actor, { text: said, attachmentIds }: Turn): Promise<string> {
+async function firstTitle(actor: Actor, { text: said, attachmentIds }: Sent): Promise<string> {
   if (said !== "") return titleOf(said, TITLE_MAX_CHARS);
   const [name = ""] = await nameUploads(actor, attachmentIds);
   return firstLine(name, TITLE_MAX_CHARS);
 }
 
-function runOwner() {
+function newRun(): NewRun {
   const { RUN_LEASE_MS, MAX_RUNS_AT_ONCE, MAX_SENDS_PER_MINUTE } = settings();
   const { BUDGET_PERSON_DAY, BUDGET_PERSON_MONTH } = settings();
   return {
