@@ -16,11 +16,13 @@ import {
   UmsStreamStart,
 } from "../../contracts/ums/ums-chat.ts";
 import { UMS_EVENT_MAX_CHARS, UMS_SILENCE_MAX_MS } from "../limits.ts";
-import { sendToUms, type UmsCall } from "./send-to-ums.ts";
+import { sendToUms, type UmsConnection } from "./send-to-ums.ts";
 import type { UmsFailure } from "./ums-failure.ts";
 
-export type UmsChat = Omit<UmsCall, "path" | "body"> & {
+export type UmsChat = {
   conversationId: string;
+  /** Names the call, so that the service does once what is sent twice. */
+  key: string;
   content: string;
   /** What the person asks of every answer; empty for nothing. */
   instructions: string;
@@ -29,26 +31,34 @@ export type UmsChat = Omit<UmsCall, "path" | "body"> & {
   approval: UmsApprovalDecision | null;
   /** Time limit for the whole answer. */
   maxMs: number;
+};
+
+/** Told of an answer while it arrives. */
+export type UmsListener = {
   onText(text: string): void;
-  onHopStarts(starts: readonly UmsHopStart[]): void;
-  onHops(hops: readonly UmsHop[]): void;
-  onModelCalls(calls: readonly UmsModelCall[]): void;
-  onHiddenWords(found: readonly UmsHiddenWords[]): void;
+  /** What the service did meanwhile. */
+  work: {
+    onHopStarts(starts: readonly UmsHopStart[]): void;
+    onHops(hops: readonly UmsHop[]): void;
+    onModelCalls(calls: readonly UmsModelCall[]): void;
+    onHiddenWords(found: readonly UmsHiddenWords[]): void;
+  };
   /** The claims of the service's agent, unchecked. */
   onClaims(claims: unknown): void;
   /** How far the conversation reaches now. */
   onPosition(position: number): void;
 };
 
-/** @property onDuration how long the turn took by the service's clock */
-type Heard = UmsChat & { onDuration(ms: number): void };
-
 export type UmsChatResult =
   /** `finishReason`: `stop`, or `length` and `content_filter` of an answer that is not whole. */
   { ok: true; approval: UmsApproval | null; finishReason: string } | UmsFailure;
 
 /** Never rejects. An abort closes the connection, which stops the service. */
-export async function callUmsChat(chat: UmsChat): Promise<UmsChatResult> {
+export async function callUmsChat(
+  connection: UmsConnection,
+  chat: UmsChat,
+  listener: UmsListener,
+): Promise<UmsChatResult> {
   const body: UmsChatRequest = {
     message: { role: "user", content: chat.content },
     stream: true,
@@ -57,28 +67,25 @@ export async function callUmsChat(chat: UmsChat): Promise<UmsChatResult> {
     ...(chat.known.length > 0 ? { known: [...chat.known] } : {}),
     ...(chat.approval ? { approval: chat.approval } : {}),
   };
-  const limits = startLimits(chat);
-  let serviceMs: number | undefined;
-  const onDuration = (ms: number) => {
-    serviceMs = ms;
-  };
+  const limits = startLimits(connection.signal, chat.maxMs);
   const path = `conversations/${encodeURIComponent(chat.conversationId)}/chat`;
-  const sent = await sendToUms({ ...chat, signal: limits.signal, path, body });
+  const sent = await sendToUms(connection, { path, body, key: chat.key }, limits.signal);
   if (!sent.ok) {
     limits.release();
     return sent.reason === "stopped" ? limits.why("stopped") : sent;
   }
-  const result = await readAnswer({ ...chat, onDuration }, sent.response, limits);
+  const answer = readFrames(chat.conversationId, listener);
+  const result = await readAnswer(answer, sent.response, limits);
   limits.release();
   const outcome = result.ok ? "ok" : result.reason === "stopped" ? "stopped" : "failed";
-  sent.hop.end(outcome, serviceMs);
+  sent.hop.end(outcome, answer.serviceMs());
   return result;
 }
 
 type Limits = ReturnType<typeof startLimits>;
 
 /** Combines the caller's abort, the time limit for the answer and the limit of silence into one signal. */
-function startLimits({ signal: stop, maxMs }: UmsChat) {
+function startLimits(stop: AbortSignal, maxMs: number) {
   const deadline = AbortSignal.timeout(maxMs);
   const silent = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -97,10 +104,13 @@ function startLimits({ signal: stop, maxMs }: UmsChat) {
   };
 }
 
-async function readAnswer(chat: Heard, response: Response, limits: Limits): Promise<UmsChatResult> {
+async function readAnswer(
+  answer: ReturnType<typeof readFrames>,
+  response: Response,
+  limits: Limits,
+): Promise<UmsChatResult> {
   const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
   if (!isStream || !response.body) return protocol("not an event stream");
-  const answer = readFrames(chat);
   const events = createEventReader();
   try {
     limits.alive();
@@ -149,32 +159,38 @@ function readFrame(data: string): unknown {
 }
 
 /** Handles the frames in order. A result ends the answer. */
-function readFrames(chat: Heard) {
+function readFrames(conversationId: string, listener: UmsListener) {
   let hasBegun = false;
+  let serviceMs: number | undefined;
   let finished: UmsChatResult | null = null;
+  const report = (said: Report) => {
+    tell(listener, said);
+    serviceMs = said.duration_ms ?? serviceMs;
+  };
   const take = (data: string): UmsChatResult | null => {
     if (data === "[DONE]") return finished ?? protocol("it ended without a last chunk");
     const json = readFrame(data);
     const failed = UmsStreamError.safeParse(json);
     if (failed.success) {
-      report(chat, failed.data);
+      report(failed.data);
       return { ok: false, reason: "failed", code: failed.data.error.code };
     }
     if (!hasBegun) {
       const start = UmsStreamStart.safeParse(json);
-      hasBegun = start.success && start.data.conversation_id === chat.conversationId;
+      hasBegun = start.success && start.data.conversation_id === conversationId;
       return hasBegun ? null : protocol("it did not begin with this conversation's id");
     }
     const chunk = UmsStreamChunk.safeParse(json);
     if (!chunk.success || finished) return protocol("a chunk cannot be read");
     const [choice] = chunk.data.choices;
-    report(chat, chunk.data);
-    if (choice?.delta.content) chat.onText(choice.delta.content);
+    report(chunk.data);
+    if (choice?.delta.content) listener.onText(choice.delta.content);
     const finishReason = choice?.finish_reason;
     if (finishReason) finished = { ok: true, approval: chunk.data.approval ?? null, finishReason };
     return null;
   };
-  return { take, end: () => finished };
+  /** `serviceMs`: how long the turn took by the service's clock. */
+  return { take, end: () => finished, serviceMs: () => serviceMs };
 }
 
 type Report = Pick<
@@ -188,14 +204,13 @@ type Report = Pick<
   | "position"
 >;
 
-function report(chat: Heard, said: Report): void {
-  if (said.hop_starts) chat.onHopStarts(said.hop_starts);
-  if (said.hops) chat.onHops(said.hops);
-  if (said.model_calls) chat.onModelCalls(said.model_calls);
-  if (said.hidden_words) chat.onHiddenWords(said.hidden_words);
-  if (said.duration_ms !== undefined) chat.onDuration(said.duration_ms);
-  if (said.position !== undefined) chat.onPosition(said.position);
-  if (said.agent_execution !== undefined) chat.onClaims(said.agent_execution);
+function tell({ work, onPosition, onClaims }: UmsListener, said: Report): void {
+  if (said.hop_starts) work.onHopStarts(said.hop_starts);
+  if (said.hops) work.onHops(said.hops);
+  if (said.model_calls) work.onModelCalls(said.model_calls);
+  if (said.hidden_words) work.onHiddenWords(said.hidden_words);
+  if (said.position !== undefined) onPosition(said.position);
+  if (said.agent_execution !== undefined) onClaims(said.agent_execution);
 }
 
 function protocol(detail: string): UmsFailure {

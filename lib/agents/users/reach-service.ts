@@ -10,7 +10,7 @@ import { continueTrace, formatTraceparent } from "../../agent-state/trace-contex
 import type { UmsHopMetadata } from "../../contracts/ums/ums-hop-metadata.ts";
 import { envelopeFacts } from "../../governance/envelope-facts.ts";
 import { type Hop, leavingEnvelope } from "../record-hops.ts";
-import type { UmsCall } from "./send-to-ums.ts";
+import type { UmsConnection } from "./send-to-ums.ts";
 import type { UsersTurn } from "./users-turn.ts";
 
 const SERVICE = "ums";
@@ -18,7 +18,7 @@ const SERVICE = "ums";
 const TRACE_ID = /^(?!0+$)[0-9a-f]{32}$/;
 
 export type Reach = {
-  call: Omit<UmsCall, "path" | "body" | "key">;
+  connection: UmsConnection;
   /** The hop of the latest attempt. */
   latestHop(): Hop;
 };
@@ -31,7 +31,7 @@ export function reachService(turn: UsersTurn): Reach {
   const { baseUrl, serviceKey, stateKey } = service;
   const traceparent = traceparentOf(runId);
   let latest = hop;
-  const startHop: UmsCall["startHop"] = (body) => {
+  const startHop: UmsConnection["startHop"] = (body) => {
     const passage = gateway.pass({
       parent: hop,
       action: { kind: "agent", name: SERVICE },
@@ -58,7 +58,7 @@ export function reachService(turn: UsersTurn): Reach {
     return { headers: { ...sent, traceparent }, end };
   };
   return {
-    call: { baseUrl, serviceKey, startHop, ready, signal: ports.signal },
+    connection: { baseUrl, serviceKey, startHop, ready, signal: ports.signal },
     latestHop: () => latest,
   };
 }

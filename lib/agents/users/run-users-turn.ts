@@ -20,7 +20,7 @@ import { goOn } from "../loop/join-rest.ts";
 import { callUmsChat, type UmsChatResult } from "./call-ums-chat.ts";
 import { type Reach, reachService } from "./reach-service.ts";
 import { recordServiceWork } from "./record-service-work.ts";
-import { sendToUms, type UmsCall } from "./send-to-ums.ts";
+import { sendToUms, type UmsConnection } from "./send-to-ums.ts";
 import { describeFailure, endOf, type UmsFailure } from "./ums-failure.ts";
 import { ApprovalResume, type UsersTurn, type UsersTurnResult } from "./users-turn.ts";
 
@@ -46,7 +46,7 @@ export async function runUsersTurn(turn: UsersTurn): Promise<UsersTurnResult> {
   turn.ports.emitStatus("looking-up");
   const reach = reachService(turn);
 
-  const branch = await ownConversation(turn, reach.call);
+  const branch = await ownConversation(turn, reach.connection);
   if (!branch.ok && !isGone(branch)) return finish(branch, stored);
   const own = branch.ok ? branch.state : null;
   const known = own ? await chat(turn, reach, figures, own.ums_conversation_id, approval) : null;
@@ -57,7 +57,12 @@ export async function runUsersTurn(turn: UsersTurn): Promise<UsersTurnResult> {
       code: "service-conversation-gone",
       detail: stored.ums_conversation_id,
     });
-  const opened = await beginConversation(reach.call, "conversations", {}, `${keyOf(turn)}.open`);
+  const opened = await beginConversation(
+    reach.connection,
+    "conversations",
+    {},
+    `${keyOf(turn)}.open`,
+  );
   if (!opened.ok) {
     // A 404 here means that the base address is wrong.
     const failure = isGone(opened)
@@ -78,7 +83,7 @@ export async function runUsersTurn(turn: UsersTurn): Promise<UsersTurnResult> {
  */
 async function ownConversation(
   turn: UsersTurn,
-  call: Omit<UmsCall, "path" | "body" | "key">,
+  connection: UmsConnection,
 ): Promise<{ ok: true; state: UsersState | null } | UmsFailure> {
   const { stored, isShared, approval, soFar, ports } = turn;
   // A decision, and the rest of an answer, belong to the conversation that asked and that wrote it.
@@ -89,7 +94,7 @@ async function ownConversation(
     return { ok: true, state: null };
   }
   const path = `conversations/${encodeURIComponent(id)}/fork`;
-  const forked = await beginConversation(call, path, { position }, `${keyOf(turn)}.fork`);
+  const forked = await beginConversation(connection, path, { position }, `${keyOf(turn)}.fork`);
   return forked.ok
     ? { ok: true, state: { ums_conversation_id: forked.id, ums_position: position } }
     : forked;
@@ -106,12 +111,12 @@ function isGone(result: { ok: true } | UmsFailure): result is UmsFailure {
 
 /** Opens or forks a conversation of the service. */
 async function beginConversation(
-  call: Omit<UmsCall, "path" | "body" | "key">,
+  connection: UmsConnection,
   path: string,
   body: OpenUmsConversation | ForkUmsConversation,
   key: string,
 ): Promise<{ ok: true; id: string } | UmsFailure> {
-  const sent = await sendToUms({ ...call, path, body, key });
+  const sent = await sendToUms(connection, { path, body, key });
   if (!sent.ok) return sent;
   const opened = UmsConversation.safeParse(await sent.response.json().catch(() => null));
   sent.hop.end(opened.success ? "ok" : "failed");
@@ -140,7 +145,7 @@ type Chatted = {
 
 async function chat(
   turn: UsersTurn,
-  { call, latestHop }: Reach,
+  { connection, latestHop }: Reach,
   figures: RunFigures,
   conversationId: string,
   approval: UmsApprovalDecision | null,
@@ -155,15 +160,7 @@ async function chat(
   let claims: unknown;
   let position: number | undefined;
   const work = recordServiceWork({ trace, ports, steps: governance.steps, figures }, latestHop);
-  const result = await callUmsChat({
-    ...call,
-    ...work,
-    onClaims: (said) => {
-      claims = said;
-    },
-    onPosition: (reached) => {
-      position = reached;
-    },
+  const asked = {
     conversationId,
     key: keyOf(turn),
     content: turn.text,
@@ -171,10 +168,19 @@ async function chat(
     known: turn.known ?? [],
     approval,
     maxMs: service.maxMs,
+  };
+  const result = await callUmsChat(connection, asked, {
+    work,
     onText(more) {
       if (rest) rest.write(more);
       else ports.emitText(said === "" ? gap + more : more);
       said += more;
+    },
+    onClaims(made) {
+      claims = made;
+    },
+    onPosition(reached) {
+      position = reached;
     },
   });
   rest?.end();

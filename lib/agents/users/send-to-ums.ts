@@ -14,14 +14,10 @@ type ServiceHop = {
 /** The gateway does not let the call leave. */
 type GatewayClosed = { closed: string };
 
-export type UmsCall = {
+/** How a turn reaches the service. */
+export type UmsConnection = {
   baseUrl: string;
   serviceKey: string;
-  /** Path below the base address, e.g. `conversations`. */
-  path: string;
-  body: object;
-  /** Names the call, so that the service does once what is sent twice. */
-  key: string;
   /**
    * Passes the gateway, starts a hop and signs it for this body. Called for each attempt, because the service accepts a
    * signed hop once.
@@ -32,6 +28,14 @@ export type UmsCall = {
   signal: AbortSignal;
 };
 
+type UmsRequest = {
+  /** Path below the base address, e.g. `conversations`. */
+  path: string;
+  body: object;
+  /** Names the call, so that the service does once what is sent twice. */
+  key: string;
+};
+
 export type UmsResponse<Hop extends ServiceHop = ServiceHop> = {
   ok: true;
   response: Response;
@@ -39,11 +43,14 @@ export type UmsResponse<Hop extends ServiceHop = ServiceHop> = {
 };
 
 /** Retries before the first byte only, on 5xx, 408 and broken connections. Never rejects. */
-export async function sendToUms(call: UmsCall): Promise<UmsResponse | UmsFailure> {
-  const { signal } = call;
-  const body = JSON.stringify(call.body);
+export async function sendToUms(
+  connection: UmsConnection,
+  request: UmsRequest,
+  signal = connection.signal,
+): Promise<UmsResponse | UmsFailure> {
+  const body = JSON.stringify(request.body);
   for (let attempt = 1; ; attempt += 1) {
-    const sent = await attemptCall(call, body);
+    const sent = await attemptCall(connection, request, body, signal);
     if (sent.ok || sent.reason !== "unreachable" || attempt === UMS_ATTEMPTS_MAX) return sent;
     const waitMs = UMS_FIRST_RETRY_WAIT_MS * 2 ** (attempt - 1) * (1 + Math.random());
     await sleep(waitMs, undefined, { signal }).catch(() => undefined);
@@ -51,23 +58,27 @@ export async function sendToUms(call: UmsCall): Promise<UmsResponse | UmsFailure
   }
 }
 
-async function attemptCall(call: UmsCall, body: string): Promise<UmsResponse | UmsFailure> {
-  const { signal } = call;
+async function attemptCall(
+  { baseUrl, serviceKey, startHop, ready }: UmsConnection,
+  { path, key }: UmsRequest,
+  body: string,
+  signal: AbortSignal,
+): Promise<UmsResponse | UmsFailure> {
   if (signal.aborted) return { ok: false, reason: "stopped" };
-  await call.ready?.();
+  await ready?.();
   if (signal.aborted) return { ok: false, reason: "stopped" };
-  const hop = call.startHop(body);
+  const hop = startHop(body);
   if ("closed" in hop) return { ok: false, reason: "denied", detail: hop.closed };
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), UMS_RESPONSE_TIMEOUT_MS);
   try {
-    const response = await fetch(`${call.baseUrl.replace(/\/+$/, "")}/${call.path}`, {
+    const response = await fetch(`${baseUrl.replace(/\/+$/, "")}/${path}`, {
       method: "POST",
       headers: {
         ...hop.headers,
-        authorization: `Bearer ${call.serviceKey}`,
+        authorization: `Bearer ${serviceKey}`,
         "content-type": "application/json",
-        "idempotency-key": call.key,
+        "idempotency-key": key,
       },
       body,
       // A redirect must not receive the key.
