@@ -1,7 +1,8 @@
-/** Writes what ran into the state of the hop that ran it (docs/sources.md, "Agent Execution Reflection"). */
+/** Records what ran: in the log, and in the state of the hops that ran it (docs/sources.md, "Agent Execution Reflection"). */
 import "server-only";
 import { isVariablesRef } from "../agent-state/agent-state.ts";
 import type { Execution } from "../contracts/run/plan.ts";
+import type { RunPorts } from "../contracts/run/run-work.ts";
 import type { Hop } from "./record-hops.ts";
 
 /** A record of `agent_execution`, version 1. */
@@ -21,8 +22,18 @@ type Step = {
   expected_args_sha256?: unknown;
 };
 
+/** @param above the hops whose states say that they ran it */
+export function recordExecution(
+  { appendEvent }: Pick<RunPorts, "appendEvent">,
+  execution: Execution,
+  above: readonly Hop[],
+): void {
+  appendEvent({ type: "execution.recorded", hopRef: execution.hopRef, execution });
+  for (const hop of above) reflectExecution(hop, execution);
+}
+
 /** Adds one execution to `agent_execution` and, where it departed from the plan, a line to `reflections`; else none. */
-export function reflectExecution(hop: Hop, execution: Execution): void {
+function reflectExecution(hop: Hop, execution: Execution): void {
   const before = reflectedRuns(hop);
   const { type, target, status, actualArgsSha256 } = execution;
   const stepId = execution.planStepId ?? stepAbove(hop);

@@ -15,7 +15,7 @@ import type { RanCall } from "../facts/collect-facts.ts";
 import { PromptText, textsOf } from "../foreign/prompt-texts.ts";
 import { quotedOrigin } from "../foreign/quote-foreign.ts";
 import { hideCall } from "../glass/hide-call.ts";
-import { reflectExecution } from "../reflect-execution.ts";
+import { recordExecution } from "../record-execution.ts";
 import { NOT_KNOWN } from "./answer-call.ts";
 import type { LoopInput } from "./loop-types.ts";
 import { executionOf, type PreparedCall } from "./prepare-call.ts";
@@ -82,8 +82,7 @@ export async function performCall(
   if (ports.glass && prepared.tool)
     hideCall(ports.glass, prepared.tool, { arguments: call.arguments, result: content });
   const execution = executionOf(prepared, outcome);
-  ports.appendEvent({ type: "execution.recorded", hopRef: hop.ref, execution });
-  reflectExecution(input.trace.hop, execution);
+  recordExecution(ports, execution, [input.trace.hop]);
   hop.enrich({ status: execution.status, result_sha256: sha256Hex(content) });
   hop.end(outcome);
   if (planStepId) input.governance.steps?.recordEnd(planStepId, outcome === "ok");

@@ -15,7 +15,7 @@ import { makeSegment, originsOf } from "../../prompt/segment.ts";
 import { toModelTools } from "../../tools/to-model-tool.ts";
 import { limitCall, noCalls } from "../call-limits/limit-calls.ts";
 import { whatAskedFor } from "../foreign/judge-call.ts";
-import { reflectExecution } from "../reflect-execution.ts";
+import { recordExecution } from "../record-execution.ts";
 import { withSourceNumbers } from "../run-sources.ts";
 import { askModel, endOfAnswer, type Question } from "./ask-model.ts";
 import type { LoopEnd, LoopInput, LoopState, Step } from "./loop-types.ts";
@@ -196,8 +196,7 @@ export async function callTools(
 function leaveForApproval({ ports, trace }: LoopInput, call: PreparedCall): void {
   const { hop } = call;
   const execution = { ...executionOf(call, "ok"), status: "would_deny" as const };
-  ports.appendEvent({ type: "execution.recorded", hopRef: hop.ref, execution });
-  reflectExecution(trace.hop, execution);
+  recordExecution(ports, execution, [trace.hop]);
   hop.enrich({ status: execution.status });
   call.passage?.end("denied");
   hop.end("denied");

@@ -11,8 +11,8 @@ import type {
 } from "../../contracts/ums/ums-chat.ts";
 import { actionId } from "../../governance/policy-entities.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
+import { recordExecution } from "../record-execution.ts";
 import { type Hop, leftState } from "../record-hops.ts";
-import { reflectExecution } from "../reflect-execution.ts";
 import type { HopTrace, StepLinks } from "../task-parts.ts";
 
 export type ServiceRecord = {
@@ -87,20 +87,27 @@ function beginHop(
 ) {
   const { tool, toolCallId, argsSha256, writes } = start;
   const planStepId = steps?.link(tool) ?? null;
-  const additions = {
-    ...(planStepId ? { plan_step_id: planStepId } : {}),
-    tool,
-    args_sha256: argsSha256,
-  };
   const hop = trace.hops.start({
     kind: "tool",
     nodeId: nameOf(start),
     parent,
-    additions,
+    additions: {
+      ...(planStepId ? { plan_step_id: planStepId } : {}),
+      tool,
+      args_sha256: argsSha256,
+    },
     serviceMs: start.startedMs,
   });
-  const call = { hopRef: hop.ref, toolCallId, tool, planStepId, writes, argsSha256 };
-  ports.appendEvent({ type: "tool.called", ...call, arguments: inService(argsSha256) });
+  ports.appendEvent({
+    type: "tool.called",
+    hopRef: hop.ref,
+    toolCallId,
+    tool,
+    planStepId,
+    writes,
+    argsSha256,
+    arguments: inService(argsSha256),
+  });
   figures.toolCalls += 1;
   return { hop, planStepId };
 }
@@ -115,21 +122,44 @@ function endHop(
   const name = nameOf(from);
   const hopRef = hop.ref;
   if (from.decision) {
-    const action = actionId({ kind: "tool", name });
-    const said = { principal: "ums", action, decision: from.decision, from: from.from };
-    ports.appendEvent({ type: "policy.decided", hopRef, ...said });
+    ports.appendEvent({
+      type: "policy.decided",
+      hopRef,
+      principal: "ums",
+      action: actionId({ kind: "tool", name }),
+      decision: from.decision,
+      from: from.from,
+    });
   }
   if (resultSha256) {
     const result = JSON.stringify(inService(resultSha256));
-    const returned = { hopRef, toolCallId, tool: name, outcome, result, bytes, durationMs };
-    ports.appendEvent({ type: "tool.returned", ...returned });
+    ports.appendEvent({
+      type: "tool.returned",
+      hopRef,
+      toolCallId,
+      tool: name,
+      outcome,
+      result,
+      bytes,
+      durationMs,
+    });
   }
   if (from.status) {
     const { status, approved } = from;
-    const ran = { planStepId, type: "tool" as const, target: tool, actualArgsSha256: argsSha256 };
-    const execution = { ...ran, status, hopRef, writes, approved };
-    ports.appendEvent({ type: "execution.recorded", hopRef, execution });
-    for (const above of [trace.hop, service]) reflectExecution(above, execution);
+    recordExecution(
+      ports,
+      {
+        planStepId,
+        type: "tool",
+        target: tool,
+        actualArgsSha256: argsSha256,
+        status,
+        hopRef,
+        writes,
+        approved,
+      },
+      [trace.hop, service],
+    );
     hop.enrich({ status, ...(resultSha256 ? { result_sha256: resultSha256 } : {}) });
   }
   if (planStepId && resultSha256) steps?.recordEnd(planStepId, outcome === "ok");

@@ -3,6 +3,7 @@ import "server-only";
 import { COORDINATOR_ID } from "../../agents/coordinator-state.ts";
 import { askModel, endOfAnswer } from "../../agents/loop/ask-model.ts";
 import type { LoopEnd } from "../../agents/loop/loop-types.ts";
+import { recordExecution } from "../../agents/record-execution.ts";
 import { KEEP_NUMBERS } from "../../agents/run-sources.ts";
 import { instructionSegments, soFarSegments } from "../../agents/shared-segments.ts";
 import { type Origin, UNKNOWN } from "../../contracts/model/origin.ts";
@@ -96,10 +97,9 @@ export function undoneText(undone: readonly string[]): string {
 
 /** Records the composing call as an action of the coordinator. */
 export function recordComposed({ ports, hop }: TurnContext, end: LoopEnd): void {
-  ports.appendEvent({
-    type: "execution.recorded",
-    hopRef: hop.ref,
-    execution: {
+  recordExecution(
+    ports,
+    {
       planStepId: "compose",
       type: "action",
       target: "compose",
@@ -109,5 +109,6 @@ export function recordComposed({ ports, hop }: TurnContext, end: LoopEnd): void 
       writes: false,
       approved: false,
     },
-  });
+    [],
+  );
 }

@@ -4,8 +4,8 @@ import type { Agent, AgentOutcome, AgentTask } from "../../agents/agent.ts";
 import { recordedOrigins } from "../../agents/foreign/record-origins.ts";
 import type { LoopEnd } from "../../agents/loop/loop-types.ts";
 import { type Gateway, openGateway } from "../../agents/loop/open-gateway.ts";
+import { recordExecution } from "../../agents/record-execution.ts";
 import type { Hop } from "../../agents/record-hops.ts";
-import { reflectExecution } from "../../agents/reflect-execution.ts";
 import type { Governance, GovernedCall, StepLinks } from "../../agents/task-parts.ts";
 import { placeOf } from "../../contracts/describe-issue.ts";
 import type { ApprovalDecision, HopDecision } from "../../contracts/run/hop-decision.ts";
@@ -58,7 +58,7 @@ export async function runAgentStep(context: TurnContext, given: AgentStep): Prom
   const denied = governAgent(context, agent, hop);
   if (denied) {
     const isPlanned = (await mayAct?.()) ?? true;
-    if (isPlanned) recordExecution(context, step(), hop, "denied");
+    if (isPlanned) recordStep(context, step(), hop, "denied");
     hop.end("denied");
     return denied;
   }
@@ -67,8 +67,15 @@ export async function runAgentStep(context: TurnContext, given: AgentStep): Prom
   const own = resumedPlan && !approval ? withSuspendedFiles(turn, resumedPlan) : turn;
   const toolCallsBefore = context.recorded.filter(({ body }) => body.type === "tool.called").length;
   const origins = { objective: plannedFrom(context), shared: sharedOrigin };
-  const before = { replacedRunId, earlier, toolCallsBefore };
-  const asked = { input, approval, sharedContext, origins, ...before };
+  const asked = {
+    input,
+    approval,
+    sharedContext,
+    origins,
+    replacedRunId,
+    earlier,
+    toolCallsBefore,
+  };
   const governance: Governance = {
     gateway: openStepGateway(context, ports),
     govern: (call) => decideCall(context, agentId, ports, call),
@@ -82,7 +89,7 @@ export async function runAgentStep(context: TurnContext, given: AgentStep): Prom
   // The agent may finish before the plan exists. Only then is it known which step it took, and whether it counts.
   const counts = (await mayAct?.()) ?? true;
   const status = counts ? hopOutcome(outcome.end) : "discarded";
-  if (status !== "discarded") recordExecution(context, step(), hop, status);
+  if (status !== "discarded") recordStep(context, step(), hop, status);
   if (outcome.claims !== undefined) recordClaims(ports, agentId, hop.ref, outcome.claims);
   hop.enrich({ status });
   hop.end(status, {
@@ -164,8 +171,13 @@ function speculationOf({ recorded }: TurnContext, hopRef: string, counts: boolea
 function governAgent(context: TurnContext, agent: Agent, hop: Hop): AgentOutcome | null {
   const facts = factsAt(context, hop);
   const { action, decision } = decideAgent(context, agent.descriptor.id, facts);
-  const said = { principal: "coordinator", action: actionId(action), decision };
-  context.ports.appendEvent({ type: "policy.decided", hopRef: hop.ref, ...said });
+  context.ports.appendEvent({
+    type: "policy.decided",
+    hopRef: hop.ref,
+    principal: "coordinator",
+    action: actionId(action),
+    decision,
+  });
   if (decision.outcome !== "deny" && decision.outcome !== "needs_approval") return null;
   hop.enrich({ status: "denied" });
   const end = { kind: "failed" as const, reason: "policy-denied" as const };
@@ -178,9 +190,12 @@ function decideAgent(
   facts: ReturnType<typeof factsAt>,
 ): { action: { kind: "agent"; name: string }; decision: HopDecision } {
   const action = { kind: "agent" as const, name: agentId };
-  const call = { riskTags: [], egressDomain: null, writes: false, approved: false };
-  const context = { ...facts, ...call };
-  return { action, decision: decideHop(policies(), { principal: "coordinator", action, context }) };
+  const decision = decideHop(policies(), {
+    principal: "coordinator",
+    action,
+    context: { ...facts, riskTags: [], egressDomain: null, writes: false, approved: false },
+  });
+  return { action, decision };
 }
 
 /** True if the policies let the coordinator call the agent for this step. Records nothing. */
@@ -201,19 +216,28 @@ function nameStepOnceKnown({ mayAct, step }: AgentStep, hop: Hop): AgentStep["ma
   };
 }
 
-/** Records the execution with its hop. A dropped agent took no step. */
-function recordExecution(
+/** Records the step with its hop. A dropped agent took no step. */
+function recordStep(
   { ports }: TurnContext,
   step: PlanStep | null,
   hop: Hop,
   status: Execution["status"],
 ): void {
   if (!step) return;
-  const hopRef = hop.ref;
-  const ran = { planStepId: step.id, type: "agent" as const, target: hop.nodeId, status };
-  const execution = { ...ran, hopRef, actualArgsSha256: null, writes: false, approved: false };
-  ports.appendEvent({ type: "execution.recorded", hopRef, execution });
-  reflectExecution(hop, execution);
+  recordExecution(
+    ports,
+    {
+      planStepId: step.id,
+      type: "agent",
+      target: hop.nodeId,
+      status,
+      hopRef: hop.ref,
+      actualArgsSha256: null,
+      writes: false,
+      approved: false,
+    },
+    [hop],
+  );
 }
 
 export function hopOutcome({ kind }: LoopEnd): "ok" | "failed" | "stopped" {

@@ -7,8 +7,8 @@ import { answerCall, DECLINED, NOT_KNOWN } from "../../agents/loop/answer-call.t
 import type { LoopEnd, LoopInput } from "../../agents/loop/loop-types.ts";
 import { openGateway } from "../../agents/loop/open-gateway.ts";
 import { runToolLoop } from "../../agents/loop/run-tool-loop.ts";
+import { type ReflectedRun, reflectedRuns } from "../../agents/record-execution.ts";
 import { type Hops, recordHops } from "../../agents/record-hops.ts";
-import { type ReflectedRun, reflectedRuns } from "../../agents/reflect-execution.ts";
 import { instructionSegments, stepResultText } from "../../agents/shared-segments.ts";
 import type { Governance, GovernedCall } from "../../agents/task-parts.ts";
 import {

@@ -2,7 +2,7 @@
 import "server-only";
 import { z } from "zod";
 import type { LoopInput } from "../../agents/loop/loop-types.ts";
-import type { ReflectedRun } from "../../agents/reflect-execution.ts";
+import type { ReflectedRun } from "../../agents/record-execution.ts";
 import { OpaqueParts } from "../../contracts/model/opaque-parts.ts";
 import { type Origin, StoredOrigin } from "../../contracts/model/origin.ts";
 import type { HopDecision, HopQuestion } from "../../contracts/run/hop-decision.ts";
