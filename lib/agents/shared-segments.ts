@@ -16,14 +16,22 @@ import { KEEP_NUMBERS, namesSources } from "./run-sources.ts";
 /** @returns one segment; none if the deployment shares no names or none was mentioned */
 export function sharedSegments(
   agentId: string,
-  { sharedContext, origin }: { sharedContext: AgentTask["given"]["sharedContext"]; origin: Origin },
+  sharedContext: AgentTask["given"]["sharedContext"],
+  origin: Origin,
 ): Segment[] {
   const mentioned = Object.entries(sharedContext ?? {}).filter(([, name]) => name !== null);
   if (mentioned.length === 0) return [];
   const content = `Mentioned before: ${JSON.stringify(Object.fromEntries(mentioned))}`;
-  const messages = [{ role: "user" as const, content }];
-  const of = { agentId, source: "state:coordinator", runId: null, origin };
-  return [makeSegment({ ...of, kind: "shared-context", messages })];
+  return [
+    makeSegment({
+      kind: "shared-context",
+      agentId,
+      source: "state:coordinator",
+      runId: null,
+      origin,
+      messages: [{ role: "user", content }],
+    }),
+  ];
 }
 
 /** What the person asks of every answer; none where they ask nothing. */
@@ -33,9 +41,16 @@ export function instructionSegments(
   origin: Origin,
 ): Segment[] {
   if (instructions === "") return [];
-  const messages = [{ role: "user" as const, content: instructionsText(instructions) }];
-  const of = { agentId, source: "person:instructions", runId: null, origin };
-  return [makeSegment({ ...of, kind: "own-instructions", messages })];
+  return [
+    makeSegment({
+      kind: "own-instructions",
+      agentId,
+      source: "person:instructions",
+      runId: null,
+      origin,
+      messages: [{ role: "user", content: instructionsText(instructions) }],
+    }),
+  ];
 }
 
 export function instructionsText(instructions: string): string {
@@ -66,9 +81,16 @@ export function stepResultSegments({ agent, who, given }: AgentTask): Segment[] 
 /** Asks for the numbers in earlier texts, where any has some. It is ours, so it stands outside of their marks. */
 function numbersSegments(agentId: string, texts: readonly string[]): Segment[] {
   if (!texts.some(namesSources)) return [];
-  const messages = [{ role: "system" as const, content: KEEP_NUMBERS }];
-  const of = { agentId, source: NUMBERS_SOURCE, runId: null, origin: "deployment" };
-  return [makeSegment({ ...of, kind: "system-prompt", messages })];
+  return [
+    makeSegment({
+      kind: "system-prompt",
+      agentId,
+      source: NUMBERS_SOURCE,
+      runId: null,
+      origin: "deployment",
+      messages: [{ role: "system", content: KEEP_NUMBERS }],
+    }),
+  ];
 }
 
 export const NUMBERS_SOURCE = "prompt:sources@1";

@@ -59,9 +59,7 @@ export async function registeredPrompts(registry: AgentRegistry = REGISTRY) {
     inputs: (given: GivenInput) => listInputs(agents, given),
     stepResults: (result: StepResult) => [composedResultText(result), stepResultText(result.text)],
     sharedMessages: (agentId: string, sharedContext: CoordinatorContext["shared_context"]) =>
-      sharedSegments(agentId, { sharedContext, origin: UNKNOWN }).flatMap(
-        ({ messages }) => messages,
-      ),
+      sharedSegments(agentId, sharedContext, UNKNOWN).flatMap(({ messages }) => messages),
     numbered: withSourceNumbers,
     repair: repairMessages,
     soFar: soFarMessages,

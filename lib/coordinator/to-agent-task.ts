@@ -58,8 +58,9 @@ export function toAgentTask(
       sharedContext,
       // Whoever named the files did not write the message.
       origins: {
-        ...origins,
         text: current.length > 0 ? "person-file" : originOfText(pasted),
+        objective: origins.objective,
+        shared: origins.shared,
         instructions: turn.preferences.origin,
       },
     },
@@ -91,13 +92,15 @@ export function memoryOf(
   const stored = newest
     ? { version: newest.version, state: newest.state, shared: false }
     : turn.states[agentId];
-  const nextVersion = Math.max(turn.newestVersions[agentId] ?? 0, newest?.version ?? 0) + 1;
-  const contextDeltas = () => listContextDeltas(actorOf(turn), turn.conversationId, agentId);
-  // What was stored earlier in this turn is without them.
-  const forgotten = newest ? [] : turn.forgotten;
-  const isServiceBehind = !newest && turn.isServiceBehind;
-  const of = { nextVersion, deltasBefore: deltas.length, contextDeltas };
-  return { stored: stored ?? null, ...of, forgotten, isServiceBehind };
+  return {
+    stored: stored ?? null,
+    nextVersion: Math.max(turn.newestVersions[agentId] ?? 0, newest?.version ?? 0) + 1,
+    deltasBefore: deltas.length,
+    contextDeltas: () => listContextDeltas(actorOf(turn), turn.conversationId, agentId),
+    // What was stored earlier in this turn is without them.
+    forgotten: newest ? [] : turn.forgotten,
+    isServiceBehind: !newest && turn.isServiceBehind,
+  };
 }
 
 /** The download address of a file, the same that the person uses. */

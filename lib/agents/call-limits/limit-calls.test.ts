@@ -40,8 +40,8 @@ async function loop(
       return { outcome: "ok", content: `Page ${ran.length}.` };
     },
   };
-  const { task, events, answer } = testTask();
-  const { who, trace, ports, governance } = task;
+  const { task, events, answer } = testTask({ limits: { maxToolCalls } });
+  const { who, trace, ports, governance, limits } = task;
   const opening = [
     makeSegment({
       kind: "current-input",
@@ -60,7 +60,7 @@ async function loop(
     governance,
     opening,
     files: [],
-    limits: { maxRounds: 12, maxMs: 20_000, maxToolCalls },
+    limits,
   });
   const results = events.flatMap((body) => (body.type === "tool.returned" ? [body.result] : []));
   return { end: result.end, ran, results, answer: answer(), requests: await model().requests() };

@@ -49,9 +49,9 @@ export const implementConcierge: ImplementAgent = () => ({
 });
 
 async function runConcierge(task: AgentTask): Promise<AgentOutcome> {
-  const { who, given, trace, ports } = task;
-  const { id, memory: memoryPolicy } = task.agent;
-  const access = { agentId: id, memory: task.memory.own, trace, ports };
+  const { agent, who, given, memory, trace, ports } = task;
+  const { id, memory: memoryPolicy } = agent;
+  const access = { agentId: id, memory: memory.own, trace, ports };
   const recalled = await recallContext(access, CONCIERGE_CONTEXT);
   const said = leaveOutAskedAgain(
     ports.emitText,
@@ -59,7 +59,7 @@ async function runConcierge(task: AgentTask): Promise<AgentOutcome> {
     (key) => ports.appendEvent({ type: "run.noted", code: "asked-again", detail: key }),
   );
   const saying = { ...ports, emitText: said.write, answer: () => ports.answer() + said.held() };
-  const session = openIntake({ ...task, ports: saying }, recalled);
+  const session = openIntake({ agent, given, memory, trace, ports: saying }, recalled);
   const { end, figures, origin } = await runToolLoop({
     agent: { id, memoryPolicy, tools: intakeTools(session), needsTools: true },
     opening: [...openingSegments(task, recalled), ...soFarSegments(id, who.runId, given.soFar)],
@@ -112,7 +112,7 @@ function openingSegments(
         { role: "user", content: renderConciergeSections(withoutQuotes(state, memory.said)) },
       ],
     }),
-    ...sharedSegments(agentId, { ...given, origin: given.origins.shared }),
+    ...sharedSegments(agentId, given.sharedContext, given.origins.shared),
     makeSegment({
       kind: "current-input",
       agentId,

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { applyDelta } from "../../context-state/apply-delta.ts";
 import type { Glass } from "../../contracts/model/glass.ts";
 import type { Origin } from "../../contracts/model/origin.ts";
-import type { NewContextDelta, NewDocument } from "../../contracts/run/run-work.ts";
+import type { NewContextDelta, NewDocument, RunPorts } from "../../contracts/run/run-work.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import type { ToolContext, ToolOutcome } from "../../tools/tool.ts";
 import type { AgentTask } from "../agent.ts";
@@ -42,10 +42,12 @@ const isOwn = ({ origin }: NewContextDelta) => origin !== "review";
 const UNCHANGED = "The context state stays as it is. Go on without.";
 const BLOCKED = "Blocked. Say so plainly, and what is missing.";
 
+type IntakeTask = Pick<AgentTask, "agent" | "given" | "memory" | "trace" | "ports">;
+
 /** @param recalled the state to begin with, and what was changed in it when it was recalled */
-export function openIntake(task: AgentTask, recalled: Recalled): IntakeSession {
+export function openIntake(task: IntakeTask, recalled: Recalled): IntakeSession {
   const memory = openState(task, recalled);
-  const brief = openBrief(task, () => memory.state);
+  const brief = openBrief(task.ports, () => memory.state);
   let handedOver: string | null = null;
   return {
     ...memory,
@@ -88,8 +90,7 @@ type State = Pick<IntakeSession, "state" | "deltas" | "applyDelta" | "refuseDelt
 };
 
 /** The context state of this turn. Every accepted and every refused change is an event of the log. */
-function openState(task: AgentTask, recalled: Recalled): State {
-  const { agent, given, memory, ports, trace } = task;
+function openState({ agent, given, memory, trace, ports }: IntakeTask, recalled: Recalled): State {
   const of = { hopRef: trace.hop.ref, agentId: agent.id };
   const deltas: NewContextDelta[] = [...(recalled.takenBack ?? [])];
   let { state } = recalled;
@@ -150,7 +151,7 @@ function openState(task: AgentTask, recalled: Recalled): State {
 }
 
 /** The brief of this turn, with a limited number of tries. */
-function openBrief({ ports }: AgentTask, stateNow: () => ConciergeContext) {
+function openBrief(ports: RunPorts, stateNow: () => ConciergeContext) {
   const documents: NewDocument[] = [];
   let failures = 0;
   let lastProblem = "";

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { Tool } from "../../tools/tool.ts";
 import { systemPromptOf } from "../system-prompt.ts";
-import { testTask } from "../testing/agent-task.ts";
+import { testInput, testTask } from "../testing/agent-task.ts";
 import { provideModel } from "../testing/provide-model.ts";
 import { general } from "./descriptor.ts";
 import { implementGeneral } from "./general-agent.ts";
@@ -45,15 +45,17 @@ const decision = (outcome: "allow" | "needs_approval" | "deny") => () => ({
 describe("a turn of the general agent", () => {
   it("sends the model its instructions and the person's message, with files as references", async () => {
     await model().script("Hello", [{ text: "Hello." }]);
-    const attachedUrls = ["/api/attachments/1/a.txt"];
-    const { task, answer } = testTask({ given: { text: "Hello", attachedUrls } });
+    const given = testInput({ text: "Hello", attachedUrls: ["/api/attachments/1/a.txt"] });
+    const { task, answer } = testTask({ given });
     const { end, artifacts } = await agent.run(task);
     expect(end).toEqual({ kind: "answered" });
     expect(answer()).toBe("Hello.");
+    const content = "Hello\n\nAttachment: /api/attachments/1/a.txt";
     expect(await messagesOf(0)).toEqual([
       { role: "system", content: systemPromptOf(general).text },
-      { role: "user", content: "Hello\n\nAttachment: /api/attachments/1/a.txt" },
+      { role: "user", content },
     ]);
+    expect(agent.currentInputs(given)).toEqual([content]);
     expect(artifacts.newStates).toMatchObject([{ agentId: "general", version: 1 }]);
   });
 

@@ -132,7 +132,7 @@ function generalOpening(
     inputSource: given.input ? "plan:objective" : `message:${who.userMessageId}`,
     runId: who.runId,
     between: [
-      ...sharedSegments(agent.id, { ...given, origin: given.origins.shared }),
+      ...sharedSegments(agent.id, given.sharedContext, given.origins.shared),
       ...stepResultSegments(task),
       ...pictures,
     ],

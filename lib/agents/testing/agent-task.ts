@@ -7,9 +7,10 @@ import type { RunPorts } from "../../contracts/run/run-work.ts";
 import type { AgentTask, StoredMemory } from "../agent.ts";
 import { general } from "../general/descriptor.ts";
 import { recordHops } from "../record-hops.ts";
-import type { Governance, HopTrace, TaskIdentity } from "../task-parts.ts";
+import type { Governance, HopTrace, TaskIdentity, TaskLimits } from "../task-parts.ts";
 import { openTestGateway } from "./open-test-gateway.ts";
 
+type TaskInput = AgentTask["given"];
 type TestRun = { ports: RunPorts; events: LogEventBody[]; answer(): string };
 
 /** Ports that record what passes them. */
@@ -47,6 +48,32 @@ export function testMemory(given: Partial<StoredMemory> = {}): StoredMemory {
   return { stored: null, nextVersion, deltasBefore: 0, contextDeltas: async () => [], ...given };
 }
 
+export function testInput(given: Partial<TaskInput> = {}): TaskInput {
+  return {
+    text: "Hello",
+    ownWords: given.text ?? "Hello",
+    input: null,
+    attachedUrls: [],
+    pictures: [],
+    files: [],
+    instructions: "",
+    soFar: null,
+    approval: null,
+    sharedContext: null,
+    origins: {
+      text: "person",
+      objective: "model@person",
+      shared: "model@person",
+      instructions: "person",
+    },
+    ...given,
+  };
+}
+
+export function testLimits(given: Partial<TaskLimits> = {}): TaskLimits {
+  return { maxRounds: 12, maxMs: 120_000, ...given };
+}
+
 /** Everything is allowed. */
 export function testGovernance({ hops }: HopTrace, { ports }: TestRun): Governance {
   return { gateway: openTestGateway(hops, ports.appendEvent) };
@@ -54,14 +81,15 @@ export function testGovernance({ hops }: HopTrace, { ports }: TestRun): Governan
 
 type Given = Partial<Pick<AgentTask, "agent" | "sources">> & {
   who?: Partial<TaskIdentity>;
-  given?: Partial<AgentTask["given"]>;
+  given?: Partial<TaskInput>;
   memory?: Partial<Omit<AgentTask["memory"], "own">>;
   /** The agent's own memory. */
   own?: Partial<StoredMemory>;
   govern?: Governance["govern"];
+  limits?: Partial<TaskLimits>;
 };
 
-export function testTask({ agent = general, sources, given, own, ...parts }: Given = {}) {
+export function testTask({ agent = general, sources, given, own, limits, ...parts }: Given = {}) {
   const run = testRun();
   const who = testIdentity(parts.who);
   const trace = testTrace(who, run);
@@ -69,25 +97,7 @@ export function testTask({ agent = general, sources, given, own, ...parts }: Giv
   const task: AgentTask = {
     agent,
     who,
-    given: {
-      text: "Hello",
-      ownWords: given?.text ?? "Hello",
-      input: null,
-      attachedUrls: [],
-      pictures: [],
-      files: [],
-      instructions: "",
-      soFar: null,
-      approval: null,
-      sharedContext: null,
-      origins: {
-        text: "person",
-        objective: "model@person",
-        shared: "model@person",
-        instructions: "person",
-      },
-      ...given,
-    },
+    given: testInput(given),
     memory: {
       own: testMemory(own),
       facts: testMemory(),
@@ -99,7 +109,7 @@ export function testTask({ agent = general, sources, given, own, ...parts }: Giv
     sources,
     ports: run.ports,
     governance: { ...testGovernance(trace, run), govern },
-    limits: { maxRounds: 12, maxMs: 120_000 },
+    limits: testLimits(limits),
   };
   return { task, events: run.events, answer: run.answer };
 }

@@ -5,6 +5,7 @@ import { defineAgent } from "../../agents/agent.ts";
 import { createRegistry } from "../../agents/create-registry.ts";
 import { runToolLoop } from "../../agents/loop/run-tool-loop.ts";
 import { systemSegment } from "../../agents/system-prompt.ts";
+import { testLimits } from "../../agents/testing/agent-task.ts";
 import { makeSegment } from "../../prompt/segment.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { glossarist } from "../testing/fourth-agent/descriptor.ts";
@@ -46,7 +47,7 @@ const implementLeaky: ImplementAgent = () => ({
       trace,
       ports,
       governance,
-      limits: { maxRounds: 2, maxMs: 20_000 },
+      limits: testLimits({ maxRounds: 2 }),
     });
     return { end, figures, artifacts: {}, approval: null };
   },
