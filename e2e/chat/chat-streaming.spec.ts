@@ -1,11 +1,9 @@
 import type { Request } from "@playwright/test";
 import { chatPage, lengthOf, openNewConversation } from "../fixtures/chat-page.ts";
-import { newTag } from "../fixtures/demo-model-control.ts";
+import { countTo, newTag } from "../fixtures/demo-model-control.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 test.beforeEach(async ({ signIn }) => signIn("user"));
-
-const numbersTo = (last: number) => Array.from({ length: last }, (_, n) => n + 1).join(", ");
 
 test("an answer continues after a reload, and never shows less than before", async ({ page }) => {
   const chat = await openNewConversation(page);
@@ -18,7 +16,7 @@ test("an answer continues after a reload, and never shows less than before", asy
     expect(await lengthOf(chat.answers)).toBeGreaterThanOrEqual(before);
   }
   await chat.settled();
-  await expect(chat.answers).toHaveText(numbersTo(150));
+  await expect(chat.answers).toHaveText(countTo(150));
 });
 
 test("a second tab shows the same answer, with one stream for both", async ({ page, context }) => {
@@ -97,7 +95,7 @@ test.describe("when the connection breaks", () => {
     await expect(page.getByRole("status").filter({ hasText: "connection is lost" })).toBeVisible();
     isDown = false;
     await chat.settled();
-    await expect(chat.answers).toHaveText(numbersTo(200));
+    await expect(chat.answers).toHaveText(countTo(200));
   });
 });
 

@@ -1,12 +1,10 @@
 import { chatPage, lengthOf, openNewConversation } from "../fixtures/chat-page.ts";
-import { newTag } from "../fixtures/demo-model-control.ts";
+import { countTo, newTag } from "../fixtures/demo-model-control.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 /** A count that takes longer than any test. */
 const ENDLESS = 2_000;
-const numbersTo = (last: number) => Array.from({ length: last }, (_, n) => n + 1).join(", ");
-
 test.beforeEach(async ({ page }) => {
   await joinAsNewPerson(page);
 });
@@ -23,7 +21,7 @@ test("two tabs show the same answer, while it streams and when it is complete", 
   const there = chatPage(other);
   await expect.poll(() => lengthOf(there.answers)).toBeGreaterThan(60);
   const shown = await there.answers.innerText();
-  expect(numbersTo(ENDLESS).startsWith(shown)).toBe(true);
+  expect(countTo(ENDLESS).startsWith(shown)).toBe(true);
   await there.stop();
   for (const tab of [chat, there]) {
     await tab.settled();

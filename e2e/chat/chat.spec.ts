@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { lengthOf, openNewConversation } from "../fixtures/chat-page.ts";
-import { newTag } from "../fixtures/demo-model-control.ts";
+import { countTo, newTag } from "../fixtures/demo-model-control.ts";
 import { FROM_PAGE } from "../fixtures/people/from-page.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";
@@ -8,8 +8,6 @@ import { watchAnswer } from "../fixtures/watch-answer.ts";
 
 /** A count that takes longer than any test. */
 const ENDLESS = 2_000;
-const numbersTo = (last: number) => Array.from({ length: last }, (_, n) => n + 1).join(", ");
-
 test.beforeEach(async ({ page }) => {
   await joinAsNewPerson(page);
 });
@@ -26,7 +24,7 @@ test("text shown before a reload is never missing after it", async ({ page }) =>
   await chat.settled();
   const texts = (await seen()).map(({ text }) => text.split("\n", 1)[0] ?? "");
   expect(texts.length).toBeGreaterThan(2);
-  const whole = numbersTo(ENDLESS);
+  const whole = countTo(ENDLESS);
   expect(texts.filter((text) => !whole.startsWith(text))).toEqual([]);
   const shrunk = texts.filter((text, n) => text.length < (texts[n - 1]?.length ?? 0));
   expect(shrunk).toEqual([]);
@@ -61,7 +59,7 @@ test.describe("an answer fails with a notice", () => {
     await expect(chat.answers).toContainText(words.split("\n").at(-2) ?? words);
     await expect(chat.box).toBeEditable();
     await retry.click();
-    await expect(chat.answers).toHaveText(numbersTo(9));
+    await expect(chat.answers).toHaveText(countTo(9));
     await expect(chat.asked).toHaveCount(1);
     return words;
   }
@@ -166,7 +164,7 @@ test("the chat works with the keyboard alone", async ({ page }) => {
   await expect(chat.box).toBeFocused();
   await page.keyboard.type("Count to 4");
   await page.keyboard.press("Enter");
-  await expect(chat.answers).toHaveText(numbersTo(4));
+  await expect(chat.answers).toHaveText(countTo(4));
   await chat.settled();
   await expect(chat.box).toBeFocused();
   await page.keyboard.type(`Count to ${ENDLESS} slowly`);

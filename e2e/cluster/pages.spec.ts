@@ -5,7 +5,7 @@ import { loggedOf, ownerOf } from "../fixtures/cluster/follow-run.ts";
 import { hasHaproxy } from "../fixtures/cluster/haproxy.ts";
 import { type Cluster, type Instance, startCluster } from "../fixtures/cluster/start-cluster.ts";
 import { startGone } from "../fixtures/cluster/start-gone.ts";
-import { newTag } from "../fixtures/demo-model-control.ts";
+import { countTo, newTag } from "../fixtures/demo-model-control.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";
 import { shorterForMs, WORDS, watchAnswer } from "../fixtures/watch-answer.ts";
@@ -13,8 +13,6 @@ import { shorterForMs, WORDS, watchAnswer } from "../fixtures/watch-answer.ts";
 const PATIENCE_MS = 240_000;
 const BLINK_MS = 400;
 const IN_TIME = { timeout: 60_000, intervals: [50] };
-const countTo = (end: number) => Array.from({ length: end }, (_, index) => index + 1).join(", ");
-
 let cluster: Cluster;
 test.describe.configure({ timeout: PATIENCE_MS, mode: "serial" });
 // A request that the killed instance had in hand is lost, and the page sends it again.

@@ -12,13 +12,12 @@ import { beginRun, loggedOf, readRun } from "../fixtures/cluster/follow-run.ts";
 import { hasHaproxy } from "../fixtures/cluster/haproxy.ts";
 import { hasRedis, startRedis } from "../fixtures/cluster/redis.ts";
 import { type Cluster, startCluster } from "../fixtures/cluster/start-cluster.ts";
+import { countTo } from "../fixtures/demo-model-control.ts";
 import { joinOverHttp } from "../fixtures/people/http-person.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const PATIENCE_MS = 240_000;
 const IN_TIME = { timeout: 30_000, intervals: [20] };
-const countTo = (end: number) => Array.from({ length: end }, (_, index) => index + 1).join(", ");
-
 let cluster: Cluster | undefined;
 let pooler: Promise<Pooler> | undefined;
 let redis: KeptChild | undefined;

@@ -5,13 +5,12 @@ import type { KeptChild } from "../../scripts/processes/keep-child.ts";
 import { hasHaproxy } from "../fixtures/cluster/haproxy.ts";
 import { hasRedis, startRedis } from "../fixtures/cluster/redis.ts";
 import { type Cluster, startCluster } from "../fixtures/cluster/start-cluster.ts";
+import { countTo } from "../fixtures/demo-model-control.ts";
 import { joinOverHttp } from "../fixtures/people/http-person.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const PATIENCE_MS = 240_000;
 const IN_TIME = { timeout: 30_000, intervals: [20] };
-const countTo = (end: number) => Array.from({ length: end }, (_, index) => index + 1).join(", ");
-
 let cluster: Cluster | undefined;
 let redis: KeptChild;
 let port: number;

@@ -19,6 +19,7 @@ import {
   previousRevision,
 } from "../fixtures/cluster/other-version.ts";
 import { type Cluster, startCluster } from "../fixtures/cluster/start-cluster.ts";
+import { countTo } from "../fixtures/demo-model-control.ts";
 import { type HttpPerson, joinOverHttp } from "../fixtures/people/http-person.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -30,8 +31,6 @@ const LEASE_MS = 5_000;
 /** An instance that is only late has not stored its last quarter of a second; the next one writes it again. */
 const SHORTER_MAX_MS = 15_000;
 const IN_TIME = { timeout: 60_000, intervals: [50] };
-const countTo = (end: number) => Array.from({ length: end }, (_, index) => index + 1).join(", ");
-
 let next: OtherVersion;
 let old: OtherVersion | undefined;
 let cluster: Cluster;

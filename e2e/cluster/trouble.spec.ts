@@ -7,6 +7,7 @@ import { beginRun, beginRunOn, loggedOf, readRun } from "../fixtures/cluster/fol
 import { hasHaproxy } from "../fixtures/cluster/haproxy.ts";
 import { type Cluster, startCluster } from "../fixtures/cluster/start-cluster.ts";
 import { startGone } from "../fixtures/cluster/start-gone.ts";
+import { countTo } from "../fixtures/demo-model-control.ts";
 import { joinOverHttp } from "../fixtures/people/http-person.ts";
 import { startTcpProxy, type TcpProxy } from "../fixtures/proxies/tcp-proxy.ts";
 import { expect, test } from "../fixtures/test.ts";
@@ -18,8 +19,6 @@ const LEASE_MS = 3_000;
 const TAKEN_WITHIN_MS = LEASE_MS + 10_000;
 const IN_TIME = { timeout: 30_000, intervals: [20] };
 const FAKE_TIME = "/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1";
-const countTo = (end: number) => Array.from({ length: end }, (_, index) => index + 1).join(", ");
-
 let cluster: Cluster;
 let network: TcpProxy;
 test.describe.configure({ timeout: PATIENCE_MS, mode: "serial" });

@@ -1,7 +1,7 @@
 /** A server that is killed. What else may happen to it is in e2e/faults. */
 import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
 import { chatPage } from "../fixtures/chat-page.ts";
-import { newTag } from "../fixtures/demo-model-control.ts";
+import { countTo, newTag } from "../fixtures/demo-model-control.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";
 import { shorterForMs, WORDS, watchAnswer } from "../fixtures/watch-answer.ts";
@@ -20,8 +20,6 @@ test.afterAll(() => stack?.remove());
 
 // The browser reports errors while the server is down.
 test.use({ allowedErrors: [/ERR_|Failed to fetch|Failed to load resource/] });
-
-const countTo = (end: number) => Array.from({ length: end }, (_, index) => index + 1).join(", ");
 
 test("an answer whose server was killed goes on where it stood, and is never shorter", async ({
   page,

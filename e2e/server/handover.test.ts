@@ -5,12 +5,11 @@ import { PATIENCE } from "../../scripts/testing/until.ts";
 import { beginRun, loggedOf, readRun } from "../fixtures/cluster/follow-run.ts";
 import { hasHaproxy } from "../fixtures/cluster/haproxy.ts";
 import { type Cluster, startCluster } from "../fixtures/cluster/start-cluster.ts";
+import { countTo } from "../fixtures/demo-model-control.ts";
 import { joinOverHttp } from "../fixtures/people/http-person.ts";
 
 /** As patient as a slow machine needs: nothing depends on how long it takes. */
 const IN_TIME = { ...PATIENCE, interval: 20 };
-const countTo = (end: number) => Array.from({ length: end }, (_, index) => index + 1).join(", ");
-
 // Without haproxy it is skipped.
 describe.skipIf(!hasHaproxy())("three instances behind haproxy", () => {
   let cluster: Cluster;

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { commandOf, descendantsOf } from "../../scripts/processes/find-process.ts";
 import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
 import { PATIENCE } from "../../scripts/testing/until.ts";
+import { countTo } from "../fixtures/demo-model-control.ts";
 import { joinOverHttp, takeTurn } from "../fixtures/people/http-person.ts";
 
 const TOKEN = "a token of this test";
@@ -12,8 +13,6 @@ const TOKEN = "a token of this test";
 const PATIENCE_MS = 12_000;
 /** As patient as a slow machine needs: nothing depends on how long it takes. */
 const IN_TIME = { ...PATIENCE, interval: 50 };
-const countTo = (end: number) => Array.from({ length: end }, (_, index) => index + 1).join(", ");
-
 let stack: TestStack;
 beforeAll(async () => {
   stack = await startTestStack({
