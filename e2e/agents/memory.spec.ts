@@ -3,7 +3,7 @@
 import { Client } from "pg";
 import { readMarked } from "../../lib/contracts/model/marked-data.ts";
 import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
-import { type ChatPage, chatPage } from "../fixtures/chat-page.ts";
+import { ask, type ChatPage, chatPage } from "../fixtures/chat-page.ts";
 import {
   type DemoModelControl,
   demoModelControl,
@@ -44,15 +44,6 @@ async function sentFor(model: DemoModelControl, question: string): Promise<Sent[
       isPlan: Boolean(response_format),
     };
   });
-}
-
-async function ask(chat: ChatPage, question: string, answer: string | RegExp): Promise<void> {
-  const before = await chat.answers.count();
-  await chat.say(question);
-  // The previous answer may contain the same text.
-  await expect(chat.answers).toHaveCount(before + 1);
-  await expect(chat.answers.last()).toContainText(answer);
-  await chat.settled();
 }
 
 /** Sends a message. @returns the requests that the model received for it */

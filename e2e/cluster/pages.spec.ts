@@ -1,6 +1,6 @@
 /** What a browser shows whose page comes from another instance than the one that works, when that one dies. */
 import type { Page } from "@playwright/test";
-import { chatPage } from "../fixtures/chat-page.ts";
+import { chatPage, conversationIdOf } from "../fixtures/chat-page.ts";
 import { loggedOf, ownerOf } from "../fixtures/cluster/follow-run.ts";
 import { hasHaproxy } from "../fixtures/cluster/haproxy.ts";
 import { type Cluster, type Instance, startCluster } from "../fixtures/cluster/start-cluster.ts";
@@ -32,7 +32,7 @@ async function sayAndReadElsewhere(page: Page, words: string) {
   const chat = chatPage(page);
   await chat.say(words);
   await page.waitForURL(/\/c\//);
-  const conversationId = new URL(page.url()).pathname.slice("/c/".length);
+  const conversationId = conversationIdOf(page.url());
   const { rows } = await cluster.database.query(
     "SELECT id FROM run WHERE conversation_id = $1 AND status = 'running'",
     [conversationId],
@@ -105,7 +105,7 @@ test("a decision whose instance is killed is carried out once, and the page says
   await chat.settled();
   const before = await peopleLeft();
   await approve.click();
-  const conversationId = new URL(page.url()).pathname.slice("/c/".length);
+  const conversationId = conversationIdOf(page.url());
   const runs = async () =>
     (
       await database.query("SELECT id FROM run WHERE conversation_id = $1 ORDER BY id", [

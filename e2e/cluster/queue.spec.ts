@@ -1,6 +1,6 @@
 /** Calls to a model are limited over all instances; who waits for a place reads which number they have. */
 import type { RecordedRequest } from "../../lib/demo-model/http/demo-model-state.ts";
-import { chatPage } from "../fixtures/chat-page.ts";
+import { chatPage, conversationIdOf } from "../fixtures/chat-page.ts";
 import { converse } from "../fixtures/cluster/converse.ts";
 import { beginRun, loggedOf } from "../fixtures/cluster/follow-run.ts";
 import { hasHaproxy } from "../fixtures/cluster/haproxy.ts";
@@ -82,7 +82,7 @@ test("who waits reads their number and since when, and moves up", async ({ page 
   const [id] = (
     await cluster.database.query(
       "SELECT id FROM run WHERE answer_message_id IN (SELECT id FROM message WHERE conversation_id = $1)",
-      [new URL(page.url()).pathname.slice("/c/".length)],
+      [conversationIdOf(page.url())],
     )
   ).rows;
   const [waited] = await loggedOf(cluster, id.id, "model.queued");

@@ -1,6 +1,6 @@
 /** Approvals that a killed server has asked for. */
 import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
-import { type ChatPage, chatPage } from "../fixtures/chat-page.ts";
+import { ask, askToDelete, chatPage } from "../fixtures/chat-page.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -17,28 +17,6 @@ test.afterAll(() => stack?.remove());
 
 // The browser reports errors while the server is down.
 test.use({ allowedErrors: [/ERR_|Failed to fetch|Failed to load resource/] });
-
-async function ask(chat: ChatPage, question: string, answer: string | RegExp): Promise<void> {
-  const before = await chat.answers.count();
-  await chat.say(question);
-  // The previous answer may contain the same text.
-  await expect(chat.answers).toHaveCount(before + 1, { timeout: PATIENCE_MS });
-  await expect(chat.answers.last()).toContainText(answer, { timeout: PATIENCE_MS });
-  await chat.settled();
-}
-
-/**
- * Asks to delete the first person of the list.
- * @param andThen further text of the message
- * @returns the name of that person
- */
-async function askToDelete(chat: ChatPage, andThen = ""): Promise<string> {
-  await ask(chat, "list users", "people in the directory");
-  const cells = chat.answers.last().getByRole("row").nth(1).getByRole("cell");
-  const name = await cells.nth(1).innerText();
-  await ask(chat, `delete the first one${andThen}`, name);
-  return name;
-}
 
 test("an approval question survives a reload and a killed server", async ({ page }) => {
   await joinAsNewPerson(page, stack);

@@ -1,36 +1,14 @@
 /** Erasing on its page: by whom, and with which confirmation. What is left of it is in traces.spec.ts. */
-import type { Page } from "@playwright/test";
-import { chatPage, openNewConversation } from "../fixtures/chat-page.ts";
+import { chatPage, conversationIdOf, talk } from "../fixtures/chat-page.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
 import { listDenials } from "../fixtures/list-denials.ts";
 import { runsOfConversation } from "../fixtures/open-runs.ts";
+import { erase } from "../fixtures/people/erase-on-page.ts";
 import { FROM_PAGE } from "../fixtures/people/from-page.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const ADDRESS = "/admin/erasure";
-
-async function erase(operator: Page, word: string) {
-  const result = operator.getByRole("region", { name: "What would be erased" });
-  const button = result.getByRole("button", { name: "Erase for good" });
-  const confirmation = result.getByLabel(`Type ${word} to confirm`);
-  await confirmation.fill(`${word}x`);
-  await expect(button).toBeDisabled();
-  await confirmation.fill(word);
-  await button.click();
-  await expect(operator.getByRole("status").filter({ hasText: "Erased:" })).toBeVisible();
-}
-
-/** A conversation of a new person. @returns its address, as in the browser */
-async function talk(page: Page, text: string): Promise<string> {
-  const chat = await openNewConversation(page);
-  await chat.say(text);
-  await expect(chat.answers).toHaveCount(1);
-  await chat.settled();
-  return page.url();
-}
-
-const idOf = (address: string) => new URL(address).pathname.slice("/c/".length);
 
 test.describe("an admin", () => {
   test.use({ allowedErrors: [/404/] });
@@ -48,7 +26,7 @@ test.describe("an admin", () => {
     const result = admin.getByRole("region", { name: "What would be erased" });
     await expect(result).toContainText("Messages2");
     expect(await findViolations(admin)).toEqual([]);
-    await erase(admin, idOf(erased).slice(0, 8));
+    await erase(admin, conversationIdOf(erased).slice(0, 8));
     expect((await admin.request.get(`/api/admin/runs/${runId}`)).status()).toBe(404);
     await admin.getByRole("button", { name: "See what would be erased" }).click();
     await expect(admin.getByText("There is nothing of that name.")).toBeVisible();
@@ -95,8 +73,8 @@ test.describe("anybody else", () => {
   }) => {
     const { email } = await joinAsNewPerson(page);
     const address = await talk(page, "hello, I stay");
-    const subject = { kind: "conversation", conversationId: idOf(address) };
-    const data = { subject, confirmation: idOf(address).slice(0, 8) };
+    const subject = { kind: "conversation", conversationId: conversationIdOf(address) };
+    const data = { subject, confirmation: conversationIdOf(address).slice(0, 8) };
     const auditor = await openAs("auditor");
     for (const other of [page, auditor]) {
       expect((await other.goto(ADDRESS))?.status()).toBe(404);

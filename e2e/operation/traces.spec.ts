@@ -3,11 +3,12 @@ import type { Browser, Page } from "@playwright/test";
 import { Client } from "pg";
 import { findWordsInFiles, findWordsInTables } from "../../scripts/testing/find-words.ts";
 import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
-import { chatPage, openNewConversation } from "../fixtures/chat-page.ts";
+import { chatPage, conversationIdOf, openNewConversation, talk } from "../fixtures/chat-page.ts";
 import { demoModelControl, newTag } from "../fixtures/demo-model-control.ts";
 import { PANEL_IDS } from "../fixtures/list-routes.ts";
 import { runsOfConversation } from "../fixtures/open-runs.ts";
 import { dropOrPaste } from "../fixtures/people/drop-or-paste.ts";
+import { erase } from "../fixtures/people/erase-on-page.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -30,34 +31,12 @@ test.afterAll(async () => {
   await stack?.remove();
 });
 
-async function erase(operator: Page, word: string) {
-  const result = operator.getByRole("region", { name: "What would be erased" });
-  const button = result.getByRole("button", { name: "Erase for good" });
-  const confirmation = result.getByLabel(`Type ${word} to confirm`);
-  await confirmation.fill(`${word}x`);
-  await expect(button).toBeDisabled();
-  await confirmation.fill(word);
-  await button.click();
-  await expect(operator.getByRole("status").filter({ hasText: "Erased:" })).toBeVisible();
-}
-
-/** A conversation of a new person. @returns its address, as in the browser */
-async function talk(page: Page, text: string): Promise<string> {
-  const chat = await openNewConversation(page);
-  await chat.say(text);
-  await expect(chat.answers).toHaveCount(1);
-  await chat.settled();
-  return page.url();
-}
-
 /** @returns for each word the columns that hold it */
 const findInTables = (words: readonly string[]) =>
   findWordsInTables(
     async (statement, values) => (await database.query(statement, [...values])).rows,
     words,
   );
-
-const idOf = (address: string) => new URL(address).pathname.slice("/c/".length);
 
 async function openSignedIn(browser: Browser, url: string, password: string): Promise<Page> {
   const context = await browser.newContext({ baseURL: url });
@@ -91,7 +70,7 @@ test("erasing leaves no word in a table, in a file of the data folder, or in wha
   expect(before[asked]).toEqual(expect.arrayContaining(["message.content", "run_event.payload"]));
   expect(before[named]).toContain("attachment.name");
   expect(before[held]).toContain("attachment.data");
-  const id = idOf(page.url());
+  const id = conversationIdOf(page.url());
   const admin = await openSignedIn(browser, stack.url, stack.demoPassword);
   await admin.goto(`${ADDRESS}?conversation=${id}`);
   await erase(admin, id.slice(0, 8));
@@ -167,7 +146,7 @@ test("a closed temporary chat leaves no word in a table, a file, its search or w
   await expect(toggle).toHaveAttribute("aria-pressed", "true");
   await chat.say(`Keep quiet about ${asked}`);
   await expect(page).toHaveURL(/\/c\//);
-  const id = idOf(page.url());
+  const id = conversationIdOf(page.url());
   await expect(chatPage(page).answers).toContainText("Done.");
   await chat.settled();
   const before = await find();
@@ -219,7 +198,7 @@ test("what a model server said of a message leaves with it, and stands nowhere e
   const shown = await admin.content();
   const metrics = await (await admin.request.get("/api/metrics")).text();
   expect(words.filter((word) => `${shown}${metrics}`.includes(word))).toEqual([]);
-  const id = idOf(page.url());
+  const id = conversationIdOf(page.url());
   await admin.goto(`${ADDRESS}?conversation=${id}`);
   await erase(admin, id.slice(0, 8));
   expect(await find()).toEqual(Object.fromEntries(words.map((word) => [word, []])));

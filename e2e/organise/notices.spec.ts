@@ -1,6 +1,6 @@
 /** An answer that is done, or a question that waits, elsewhere: page title, icon, and a system notification. */
 import type { BrowserContext, Page, Response } from "@playwright/test";
-import { chatPage, openNewConversation } from "../fixtures/chat-page.ts";
+import { chatPage, conversationIdOf, openNewConversation } from "../fixtures/chat-page.ts";
 import { newTag } from "../fixtures/demo-model-control.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";
@@ -70,7 +70,7 @@ test("an answer that ends elsewhere is told once, in title, icon and one notific
     await expect.poll(() => iconOf(tab)).toMatch(/^data:image\/svg/);
   }
   await expect.poll(() => shown.length).toBe(1);
-  const id = new URL(address).pathname.slice("/c/".length);
+  const id = conversationIdOf(address);
   expect(shown).toEqual([
     { title: "Your answer is ready", body: expect.stringContaining(tag), tag: id },
   ]);

@@ -1,6 +1,6 @@
 /** An admin makes a rule, a run that it finds becomes a case, and an auditor reads why; runs are sent from their list. */
 import type { Page } from "@playwright/test";
-import { chatPage, openNewConversation } from "../fixtures/chat-page.ts";
+import { chatPage, conversationIdOf, openNewConversation } from "../fixtures/chat-page.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { sql } from "../fixtures/product-database.ts";
@@ -15,7 +15,7 @@ async function runOf(chatting: Page): Promise<{ id: string; reference: string | 
   const [run] = await sql<{ id: string; reference: string | null }>(
     `SELECT run.id, reference FROM run LEFT JOIN review_case ON run_id = run.id
       WHERE run.conversation_id = $1`,
-    [new URL(chatting.url()).pathname.slice("/c/".length)],
+    [conversationIdOf(chatting.url())],
   );
   if (!run) throw new Error(`${chatting.url()} has no run.`);
   return run;
