@@ -4,7 +4,7 @@
  */
 import "server-only";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listenOnLoopback } from "../../../scripts/testing/listen-on-loopback.ts";
 import {
   DONE,
   EVENT_STREAM,
@@ -82,17 +82,12 @@ export async function startScriptedProvider(behaviour: Behaviour): Promise<Scrip
     bodies.push(body);
     reply(behaviour, body, asked().length, response, request);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const { port, close } = await listenOnLoopback(server);
   return {
     url: `http://127.0.0.1:${port}/v1`,
     bodies,
     asked,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }
 

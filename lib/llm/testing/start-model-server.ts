@@ -3,9 +3,9 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { listenOnLoopback } from "../../../scripts/testing/listen-on-loopback.ts";
 
 type Answer = { status: number; body: unknown; headers?: Record<string, string> };
 
@@ -55,17 +55,12 @@ export async function startModelServer(plan: Plan): Promise<ModelServer> {
   const server: Server = plan.isEncrypted
     ? createHttpsServer(createCertificate(), listener)
     : createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const { port, close } = await listenOnLoopback(server);
   return {
     origin: `${plan.isEncrypted ? "https" : "http"}://127.0.0.1:${port}`,
     port,
     requests,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }
 

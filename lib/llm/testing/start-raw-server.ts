@@ -1,6 +1,6 @@
 /** A server that sends exactly the given bytes, for malformed responses. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listenOnLoopback } from "../../../scripts/testing/listen-on-loopback.ts";
 
 export type RawAnswer = (response: ServerResponse, request: IncomingMessage) => void;
 
@@ -26,17 +26,12 @@ export async function startRawServer(...answers: RawAnswer[]): Promise<RawServer
   server.on("connection", () => {
     connections += 1;
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const { port, close } = await listenOnLoopback(server);
   return {
     url: `http://127.0.0.1:${port}/v1`,
     bodies,
     connections: () => connections,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }
 

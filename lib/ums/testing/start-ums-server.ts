@@ -1,8 +1,8 @@
 /** Serves the service on its own port over node:http, and records the requests, for tests. */
 import "server-only";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
+import { listenOnLoopback } from "../../../scripts/testing/listen-on-loopback.ts";
 import { handleForget } from "../http/handle-forget.ts";
 import { handleChat, handleFork, handleOpenConversation } from "../http/handle-requests.ts";
 import { handleTrace } from "../http/handle-trace.ts";
@@ -23,16 +23,11 @@ export async function startUmsServer(): Promise<UmsServer> {
     requests.push({ line: `${request.method} ${pathname}`, headers });
     void route(request, pathname).then((answer) => send(answer, response));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const { port, close } = await listenOnLoopback(server);
   return {
     url: `http://127.0.0.1:${port}/api/ums`,
     requests,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }
 

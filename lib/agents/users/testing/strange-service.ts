@@ -2,8 +2,8 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
+import { listenOnLoopback } from "../../../../scripts/testing/listen-on-loopback.ts";
 import type { Glass } from "../../../contracts/model/glass.ts";
 import { testGovernance, testIdentity, testRun, testTrace } from "../../testing/agent-task.ts";
 import { runUsersTurn } from "../run-users-turn.ts";
@@ -26,14 +26,8 @@ export async function serve(chat: Handler, open: Handler = openAlways) {
       (request.url === "/v1/conversations" ? open : chat)(response, request, attempt);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const close = () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
+  const { port, close } = await listenOnLoopback(server);
   onTestFinished(close);
-  const { port } = server.address() as AddressInfo;
   return { baseUrl: `http://127.0.0.1:${port}/v1/`, lines, macs, close };
 }
 
