@@ -1,26 +1,16 @@
 /** Memory that an earlier version stored, or that has the MAC of an earlier key, is signed as it is. Forged memory is not. */
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { recordRole } from "../../db/accounts/record-role.ts";
 import { findEdits } from "../../db/audit/covered/find-edits.ts";
 import { openFindings } from "../../db/audit/found/trail-findings.ts";
 import { signStates } from "../../db/audit/runs/sign-states.ts";
 import { db, kysely } from "../../db/client.ts";
-import { seal } from "../../db/testing/trail-fixtures.ts";
-import { forgetSettings } from "../../env/settings.ts";
+import { changeRowKeys, seal } from "../../db/testing/trail-fixtures.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { newTalk, type TakenTurn, type Talk } from "../testing/take-turns.ts";
 
-const keyOf = (byte: number) => Buffer.alloc(32, byte).toString("base64url");
-
-/** The process goes on as an instance with these keys of rows. */
-function become(own: number, ...others: readonly number[]): void {
-  vi.stubEnv("AUDIT_ROW_KEY", keyOf(own));
-  vi.stubEnv("AUDIT_OLD_ROW_KEYS", others.map(keyOf).join());
-  forgetSettings();
-}
-
 // Before the database is there: its first rows have this key.
-become(1);
+changeRowKeys(1);
 provideUms();
 
 let talk: Talk;
@@ -29,10 +19,6 @@ beforeAll(async () => {
   await recordRole(talk.actor.userId);
   await talk.say("I need a brief for a harbour festival");
   await seal();
-});
-afterAll(() => {
-  vi.unstubAllEnvs();
-  forgetSettings();
 });
 
 const macs = async () => {
@@ -60,12 +46,12 @@ it("signs what an earlier version stored, and says so once in the trail", async 
 
 it("signs anew after a change of the key, so that the earlier one can go", async () => {
   const before = await macs();
-  become(2, 1);
+  changeRowKeys(2, 1);
   expect(await signStates()).toBe(true);
   const after = await macs();
   expect(after.filter((mac) => before.includes(mac))).toEqual([]);
   await seal();
-  become(2);
+  changeRowKeys(2);
   expect(refused(await talk.say("It is in June"))).toEqual([]);
   expect((await openFindings()).map(({ fault }) => fault)).toEqual([]);
 });
@@ -75,7 +61,7 @@ it("signs nothing anew that was forged before", async () => {
     UPDATE hidden_state SET state = state || '{"zqforged": 1}' WHERE conversation_id = ${talk.conversationId()}::uuid`;
   expect(forged).toBeGreaterThan(0);
   const before = await macs();
-  become(3, 2);
+  changeRowKeys(3, 2);
   expect(await signStates()).toBe(true);
   const after = await macs();
   expect(after.filter((mac) => before.includes(mac)).length).toBe(forged);

@@ -1,27 +1,14 @@
 /** What a person has chosen: their own alone, changed in parts, and part of what they take away. */
-import { afterAll, describe, expect, it, vi } from "vitest";
-import { forgetSettings } from "../../env/settings.ts";
+import { describe, expect, it } from "vitest";
 import { db } from "../client.ts";
+import { changeRowKeys } from "../testing/trail-fixtures.ts";
 import { createPerson, provideTestDatabase } from "../testing/turn-fixtures.ts";
 import { judgeInstructions, signInstructions } from "../turns/own-instructions.ts";
 import { exportAccount } from "./export-account.ts";
 import { readPreferences, storePreferences } from "./preferences.ts";
 
-const keyOf = (byte: number) => Buffer.alloc(32, byte).toString("base64url");
-
-/** The process goes on as an instance with these keys of rows. */
-function become(own: number, ...others: readonly number[]): void {
-  vi.stubEnv("AUDIT_ROW_KEY", keyOf(own));
-  vi.stubEnv("AUDIT_OLD_ROW_KEYS", others.map(keyOf).join());
-  forgetSettings();
-}
-
-become(1);
+changeRowKeys(1);
 provideTestDatabase();
-afterAll(() => {
-  vi.unstubAllEnvs();
-  forgetSettings();
-});
 
 /** What was found is on record: nothing goes on after its test. */
 const expectFound = (findings: number) =>
@@ -84,9 +71,9 @@ it("own instructions are signed anew after a change of the key, so that the earl
     where: { userId: forged.userId },
     data: { instructions: "Be long." },
   });
-  become(2, 1);
+  changeRowKeys(2, 1);
   expect(await signInstructions()).toBe(true);
-  become(2);
+  changeRowKeys(2);
   const judged = async ({ userId }: typeof own) => {
     const stored = await db().preference.findUniqueOrThrow({ where: { userId } });
     return judgeInstructions({ ...stored, mac: stored.instructionsMac });

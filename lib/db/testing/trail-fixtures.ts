@@ -1,7 +1,9 @@
 /** Fixtures of tests that seal and check a trail. */
 import "server-only";
+import { vi } from "vitest";
 import { type TrailVerdict, verifyTrail } from "../../audit/verify-trail.ts";
 import type { LogEventBody } from "../../contracts/run/log-event.ts";
+import { forgetSettings } from "../../env/settings.ts";
 import { readCheckpoints, readTrail } from "../audit/read-trail.ts";
 import { insertAuditRows } from "../audit/record-audit.ts";
 import { toEndRows } from "../audit/record-in-statement.ts";
@@ -26,6 +28,16 @@ export const TRAIL_KEYS: TrailKeys = {
     return trailKeys().rowKeys;
   },
 };
+
+/** A key of this byte alone, as the settings have it. */
+export const keyOf = (byte: number) => Buffer.alloc(32, byte).toString("base64url");
+
+/** The process goes on as an instance with these keys of rows. */
+export function changeRowKeys(own: number, ...others: readonly number[]): void {
+  vi.stubEnv("AUDIT_ROW_KEY", keyOf(own));
+  vi.stubEnv("AUDIT_OLD_ROW_KEYS", others.map(keyOf).join());
+  forgetSettings();
+}
 
 /** @returns what was sealed; the test's database has one sealer */
 export async function seal(): Promise<Sealed> {

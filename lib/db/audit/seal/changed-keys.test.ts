@@ -1,9 +1,9 @@
 /** The keys of the trail are changed while instances with either set of keys write and seal. */
-import { afterAll, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { createSigner } from "../../../audit/sign-note.ts";
 import { forgetSettings, settings } from "../../../env/settings.ts";
 import { db, kysely } from "../../client.ts";
-import { checkTrail, endRun, seal } from "../../testing/trail-fixtures.ts";
+import { checkTrail, endRun, keyOf, seal } from "../../testing/trail-fixtures.ts";
 import { provideTestDatabase } from "../../testing/turn-fixtures.ts";
 import { findEdits } from "../covered/find-edits.ts";
 import { openFindings } from "../found/trail-findings.ts";
@@ -11,7 +11,6 @@ import { recordAudit } from "../record-audit.ts";
 
 provideTestDatabase();
 
-const keyOf = (byte: number) => Buffer.alloc(32, byte).toString("base64url");
 const [FIRST, NEXT, UNKNOWN] = [keyOf(1), keyOf(2), keyOf(3)];
 type Keys = { own: string; others: readonly string[] };
 /** An instance before the change, after the first restart, and after the second one. */
@@ -31,11 +30,6 @@ function become({ own, others }: Keys): void {
 }
 
 beforeEach(() => become(BEFORE));
-
-afterAll(() => {
-  vi.unstubAllEnvs();
-  forgetSettings();
-});
 
 const record = () =>
   recordAudit(kysely(), {

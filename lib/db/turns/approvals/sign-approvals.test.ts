@@ -1,11 +1,11 @@
 /** Questions that an earlier version stored, or that have the MAC of an earlier key. */
 import { randomUUID } from "node:crypto";
-import { afterAll, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import type { Actor } from "../../../access/actor.ts";
 import { NO_ARTIFACTS } from "../../../contracts/run/run-work.ts";
-import { forgetSettings } from "../../../env/settings.ts";
 import { db } from "../../client.ts";
 import { finishRun } from "../../runs/finish/finish-run.ts";
+import { changeRowKeys } from "../../testing/trail-fixtures.ts";
 import {
   createPerson,
   eventsOf,
@@ -17,21 +17,8 @@ import {
 import { createTurn } from "../create-turn.ts";
 import { signApprovals } from "./sign-approvals.ts";
 
-const keyOf = (byte: number) => Buffer.alloc(32, byte).toString("base64url");
-
-/** The process goes on as an instance with these keys of rows. */
-function become(own: number, ...others: readonly number[]): void {
-  vi.stubEnv("AUDIT_ROW_KEY", keyOf(own));
-  vi.stubEnv("AUDIT_OLD_ROW_KEYS", others.map(keyOf).join());
-  forgetSettings();
-}
-
-become(1);
+changeRowKeys(1);
 provideTestDatabase();
-afterAll(() => {
-  vi.unstubAllEnvs();
-  forgetSettings();
-});
 
 const PLAN = {
   version: 1,
@@ -112,9 +99,9 @@ it("run nothing without a MAC once all are signed", async () => {
 it("are signed anew after a change of the key, so that the earlier one can go; none that was forged", async () => {
   const [own, forged] = [await ask(), await ask()];
   await db().approval.update({ where: { id: forged.id }, data: { question: "Send it all?" } });
-  become(2, 1);
+  changeRowKeys(2, 1);
   expect(await signApprovals()).toBe(true);
-  become(2);
+  changeRowKeys(2);
   expect(await decide(own)).toEqual({ resume: RESUME, suspendedPlan: PLAN });
   await expect(decide(forged)).rejects.toMatchObject({ code: "approval-forged" });
   await expectFound(2);
