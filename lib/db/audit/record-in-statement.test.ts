@@ -3,23 +3,21 @@ import { hash, randomUUID } from "node:crypto";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Actor } from "../../access/actor.ts";
 import type { LogEventBody } from "../../contracts/run/log-event.ts";
-import { NO_ARTIFACTS, type RunResult } from "../../contracts/run/run-work.ts";
 import { db, kysely, pool } from "../client.ts";
 import { appendRunEvents } from "../runs/append-run-events.ts";
-import { finishRun } from "../runs/finish/finish-run.ts";
 import {
+  beginTurn,
   createPerson,
   eventsOf,
+  finishTurn,
   LEASE_OWNER,
   NO_LIMITS,
-  NO_TOTALS,
   newTurn,
   provideTestDatabase,
 } from "../testing/turn-fixtures.ts";
 import { getApproval } from "../turns/approvals/get-approval.ts";
 import { signApprovals } from "../turns/approvals/sign-approvals.ts";
 import { type CreateTurn, createTurn } from "../turns/create-turn.ts";
-import type { CreatedTurn } from "../turns/created-turn.ts";
 import { createRetry } from "../turns/replace/replace-answer.ts";
 import { areSigned } from "./runs/own-states.ts";
 
@@ -39,36 +37,14 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-async function begin(more: Partial<CreateTurn> = {}): Promise<CreatedTurn> {
-  const begun = await createTurn(person, newTurn(more));
-  if (!begun.ok || begun.repeated) throw new Error("the turn did not begin");
-  return begun.turn;
-}
-
-const finish = (
-  { runId, userId }: CreatedTurn,
-  bodies: LogEventBody[],
-  more: Partial<RunResult> = {},
-) =>
-  finishRun({
-    runId,
-    userId,
-    leaseOwner: LEASE_OWNER,
-    ending: "complete",
-    reason: null,
-    answer: "",
-    totals: NO_TOTALS,
-    events: eventsOf(runId, bodies),
-    ...NO_ARTIFACTS,
-    ...more,
-  });
+const begin = (more: Partial<CreateTurn> = {}) => beginTurn(person, more);
 
 /** A turn that asks a question and ends. */
 async function ask() {
   const turn = await begin();
   const approvalId = randomUUID();
   const open = { tool: "delete_person", resume: { id: "call_1" }, question: "Delete Ada?" };
-  await finish(turn, [], {
+  await finishTurn(turn, [], {
     approvals: [{ id: approvalId, agentId: "users", suspendedPlan: null, ...open }],
   });
   return { turn, approvalId };
@@ -126,7 +102,7 @@ describe("a decision on an approval", () => {
     });
     const approval = { id: approvalId, decision: "approved" as const, changed: "1" };
     const decided = await begin({ conversationId, approval });
-    await finish(decided, []);
+    await finishTurn(decided, []);
     expect(await db().approval.findFirst({ where: { id } })).toMatchObject({
       status: "expired",
       changed: null,
@@ -224,7 +200,7 @@ describe("a violation of a memory policy", () => {
   it("is on record where the end of the run stores it", async () => {
     const turn = await begin();
     const connect = vi.spyOn(pool(), "connect");
-    await finish(turn, [VIOLATED], { ending: "failed", reason: "policy-violation" });
+    await finishTurn(turn, [VIOLATED], { ending: "failed", reason: "policy-violation" });
     expect(connect).toHaveBeenCalledTimes(1);
     const { runId } = turn;
     expect(await rowsOf(runId, "policy.violated")).toEqual([row(runId, 1)]);

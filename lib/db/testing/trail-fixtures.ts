@@ -13,8 +13,7 @@ import { db, kysely } from "../client.ts";
 import { appendRunEvents, insertEvents } from "../runs/append-run-events.ts";
 import { findOrphanedRuns, interruptOrphanedRuns } from "../runs/lease/sweep-expired-runs.ts";
 import { endOfLog, NEW_CHAIN, signEvents, toEventRows } from "../runs/signed-event.ts";
-import { createTurn } from "../turns/create-turn.ts";
-import { createPerson, eventsOf, LEASE_OWNER, newTurn } from "./turn-fixtures.ts";
+import { beginTurn, createPerson, eventsOf, LEASE_OWNER } from "./turn-fixtures.ts";
 
 /** Keys from the settings, as in the product. */
 export const TRAIL_KEYS: TrailKeys = {
@@ -70,9 +69,7 @@ const LOG = ["h1", "h2", "h3"].map(
 /** A run with three events before its end, and an answer. */
 export async function endRun(then: () => Promise<unknown> = seal) {
   const person = await createPerson();
-  const begun = await createTurn(person, newTurn({ leaseMs: -1_000 }));
-  if (!begun.ok || begun.repeated) throw new Error("the turn did not begin");
-  const { runId, conversationId } = begun.turn;
+  const { runId, conversationId } = await beginTurn(person, { leaseMs: -1_000 });
   await appendRunEvents(LEASE_OWNER, eventsOf(runId, LOG));
   await interruptOrphanedRuns((await findOrphanedRuns()).map(({ id }) => id));
   await then();

@@ -6,11 +6,13 @@ import { createTestDatabase, type TestDatabase } from "../../../scripts/testing/
 import type { Actor } from "../../access/actor.ts";
 import type { PublicAttachment } from "../../contracts/public/conversation.ts";
 import type { LogEventBody } from "../../contracts/run/log-event.ts";
-import { noFigures } from "../../contracts/run/run-work.ts";
+import { NO_ARTIFACTS, noFigures, type RunResult } from "../../contracts/run/run-work.ts";
 import { saveAttachment } from "../attachments/uploads.ts";
 import { closeDatabase, db } from "../client.ts";
+import { finishRun } from "../runs/finish/finish-run.ts";
 import { type SignedEvent, signEvents } from "../runs/signed-event.ts";
-import type { CreateTurn } from "../turns/create-turn.ts";
+import { type CreateTurn, createTurn } from "../turns/create-turn.ts";
+import type { CreatedTurn } from "../turns/created-turn.ts";
 
 /** Higher than any test needs. */
 export const NO_LIMITS = {
@@ -66,6 +68,16 @@ export function newTurn(overrides: Partial<CreateTurn> = {}): CreateTurn {
   };
 }
 
+/** @throws Error where it did not begin, or had begun before */
+export async function beginTurn(
+  actor: Actor,
+  more: Partial<CreateTurn> = {},
+): Promise<CreatedTurn> {
+  const begun = await createTurn(actor, newTurn(more));
+  if (!begun.ok || begun.repeated) throw new Error("the turn did not begin");
+  return begun.turn;
+}
+
 /** The MAC of each run's newest event, so that a later call goes on with its chain. */
 const newest = new Map<string, { seq: number; mac: Uint8Array }[]>();
 
@@ -88,6 +100,25 @@ export function eventsOf(runId: string, bodies: readonly LogEventBody[], from = 
 }
 
 export const NO_TOTALS = { agentId: null, ...noFigures() };
+
+/** Ends a run with these events. */
+export const finishTurn = (
+  { runId, userId }: CreatedTurn,
+  bodies: readonly LogEventBody[],
+  more: Partial<RunResult> = {},
+): Promise<boolean> =>
+  finishRun({
+    runId,
+    userId,
+    leaseOwner: LEASE_OWNER,
+    ending: "complete",
+    reason: null,
+    answer: "",
+    totals: NO_TOTALS,
+    events: eventsOf(runId, bodies),
+    ...NO_ARTIFACTS,
+    ...more,
+  });
 
 /** The answer as `createRetry` and `createContinuing` take it. */
 export const replacing = (answerMessageId: string, leaseMs = 15_000) => ({

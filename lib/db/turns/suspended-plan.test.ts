@@ -4,20 +4,16 @@ import { describe, expect, it } from "vitest";
 import type { Actor } from "../../access/actor.ts";
 import type { LogEventBody } from "../../contracts/run/log-event.ts";
 import type { Execution } from "../../contracts/run/plan.ts";
-import { NO_ARTIFACTS, type RunResult } from "../../contracts/run/run-work.ts";
 import type { SuspendedPlan } from "../../contracts/run/suspended-plan.ts";
 import { getConversation } from "../conversations/get-conversation.ts";
-import { finishRun } from "../runs/finish/finish-run.ts";
 import {
+  beginTurn,
   createPerson,
-  eventsOf,
+  finishTurn,
   LEASE_OWNER,
   NO_LIMITS,
-  NO_TOTALS,
-  newTurn,
   provideTestDatabase,
 } from "../testing/turn-fixtures.ts";
-import { type CreateTurn, createTurn } from "./create-turn.ts";
 import type { CreatedTurn } from "./created-turn.ts";
 import { createRetry } from "./replace/replace-answer.ts";
 
@@ -25,7 +21,7 @@ provideTestDatabase();
 
 const OPEN = { tool: "delete_person", resume: { id: "call_1" }, question: "Delete Ada?" };
 
-function courseOf(fromRunId: string): SuspendedPlan {
+function suspendedPlanOf(fromRunId: string): SuspendedPlan {
   const of = { type: "agent" as const, expectedArgsSha256: null };
   return {
     version: 1,
@@ -40,42 +36,20 @@ function courseOf(fromRunId: string): SuspendedPlan {
   };
 }
 
-async function begin(actor: Actor, more: Partial<CreateTurn> = {}): Promise<CreatedTurn> {
-  const begun = await createTurn(actor, newTurn(more));
-  if (!begun.ok || begun.repeated) throw new Error("the turn did not begin");
-  return begun.turn;
-}
-
-const finish = (
-  { runId, userId }: CreatedTurn,
-  bodies: LogEventBody[],
-  more: Partial<RunResult> = {},
-) =>
-  finishRun({
-    runId,
-    userId,
-    leaseOwner: LEASE_OWNER,
-    ending: "failed",
-    reason: "model-unavailable",
-    answer: "",
-    totals: NO_TOTALS,
-    events: eventsOf(runId, bodies),
-    ...NO_ARTIFACTS,
-    ...more,
-  });
+const FAILED = { ending: "failed", reason: "model-unavailable" } as const;
 
 /** Asks a question and creates the turn of the person's decision. */
-async function decided(actor: Actor, hasCourse = true) {
-  const asked = await begin(actor);
+async function decided(actor: Actor, hasPlan = true) {
+  const asked = await beginTurn(actor);
   const id = randomUUID();
-  const course = hasCourse ? courseOf(asked.runId) : null;
-  await finish(asked, [], {
+  const suspendedPlan = hasPlan ? suspendedPlanOf(asked.runId) : null;
+  await finishTurn(asked, [], {
     ending: "complete",
-    approvals: [{ id, agentId: "users", suspendedPlan: course, ...OPEN }],
+    approvals: [{ id, agentId: "users", suspendedPlan, ...OPEN }],
   });
   const { conversationId } = asked;
-  const turn = await begin(actor, { conversationId, approval: { id, decision: "approved" } });
-  return { asked, course, turn };
+  const turn = await beginTurn(actor, { conversationId, approval: { id, decision: "approved" } });
+  return { asked, suspendedPlan, turn };
 }
 
 function stepEnded(status: Execution["status"], planStepId = "s1"): LogEventBody[] {
@@ -98,11 +72,11 @@ async function retry(actor: Actor, { answerMessageId }: CreatedTurn) {
 describe("a suspended plan", () => {
   it("comes unchanged with the person's decision, and is never shown to them", async () => {
     const actor = await createPerson();
-    const { asked, course, turn } = await decided(actor);
+    const { asked, suspendedPlan, turn } = await decided(actor);
     expect(turn.approval).toMatchObject({
       agentId: "users",
       decision: "approved",
-      suspendedPlan: course,
+      suspendedPlan,
     });
     const seen = await getConversation(actor, asked.conversationId);
     expect(JSON.stringify(seen)).toContain("Delete Ada?");
@@ -116,14 +90,14 @@ describe("a suspended plan", () => {
 
   it("comes with a retry, together with the earlier result of the asking step", async () => {
     const actor = await createPerson();
-    const { course, turn } = await decided(actor);
-    await finish(turn, stepEnded("ok"));
+    const { suspendedPlan, turn } = await decided(actor);
+    await finishTurn(turn, stepEnded("ok"), FAILED);
     const retried = await retry(actor, turn);
-    expect(retried.approval).toMatchObject({ suspendedPlan: course, answered: "Ada is deleted." });
+    expect(retried.approval).toMatchObject({ suspendedPlan, answered: "Ada is deleted." });
     // However often.
-    await finish(retried, []);
+    await finishTurn(retried, [], FAILED);
     const again = await retry(actor, retried);
-    expect(again.approval).toMatchObject({ suspendedPlan: course, answered: "Ada is deleted." });
+    expect(again.approval).toMatchObject({ suspendedPlan, answered: "Ada is deleted." });
   });
 
   it.each([
@@ -133,7 +107,7 @@ describe("a suspended plan", () => {
   ])("comes without an answer where that step %s", async (_how, bodies) => {
     const actor = await createPerson();
     const { turn } = await decided(actor);
-    await finish(turn, bodies());
+    await finishTurn(turn, bodies(), FAILED);
     expect((await retry(actor, turn)).approval).toMatchObject({ answered: null });
   });
 
@@ -141,7 +115,7 @@ describe("a suspended plan", () => {
     const actor = await createPerson();
     const { turn } = await decided(actor);
     const approvals = [{ id: randomUUID(), agentId: "users", suspendedPlan: null, ...OPEN }];
-    await finish(turn, stepEnded("ok"), { ending: "complete", approvals });
+    await finishTurn(turn, stepEnded("ok"), { ending: "complete", approvals });
     expect((await retry(actor, turn)).approval).toMatchObject({ answered: null });
   });
 });

@@ -11,6 +11,7 @@ import { getRunSnapshot } from "../runs/get-run-snapshot.ts";
 import { renewLeases, requestStop } from "../runs/lease/leases.ts";
 import { findOrphanedRuns, interruptOrphanedRuns } from "../runs/lease/sweep-expired-runs.ts";
 import {
+  beginTurn,
   createPerson,
   eventsOf,
   LEASE_OWNER,
@@ -30,12 +31,6 @@ async function sweepExpiredRuns(): Promise<string[]> {
 
 provideTestDatabase();
 
-async function begin(actor: Actor, overrides = {}): Promise<CreatedTurn> {
-  const begun = await createTurn(actor, newTurn(overrides));
-  if (!begun.ok || begun.repeated) throw new Error("the turn did not begin");
-  return begun.turn;
-}
-
 const finish = (turn: CreatedTurn, overrides = {}) =>
   finishRun({
     runId: turn.runId,
@@ -53,7 +48,7 @@ const finish = (turn: CreatedTurn, overrides = {}) =>
 describe("createTurn", () => {
   it("writes the message, the empty answer and the run together", async () => {
     const actor = await createPerson();
-    const turn = await begin(actor);
+    const turn = await beginTurn(actor);
     const { messages } = await getConversation(actor, turn.conversationId);
     expect(
       messages.map(({ role, content, ending, liveRunId }) => [role, content, ending, liveRunId]),
@@ -81,7 +76,7 @@ describe("createTurn", () => {
 
   it("lets one run be active per conversation, even in a race", async () => {
     const actor = await createPerson();
-    const { conversationId, ...first } = await begin(actor);
+    const { conversationId, ...first } = await beginTurn(actor);
     await finish({ conversationId, ...first });
     const results = await Promise.all(
       [1, 2, 3].map(() => createTurn(actor, newTurn({ conversationId }))),
@@ -93,7 +88,7 @@ describe("createTurn", () => {
   });
 
   it("does not let anybody into another person's conversation", async () => {
-    const { conversationId } = await begin(await createPerson());
+    const { conversationId } = await beginTurn(await createPerson());
     const stranger = await createPerson();
     expect(await createTurn(stranger, newTurn({ conversationId }))).toEqual({
       ok: false,
@@ -111,7 +106,7 @@ describe("createTurn", () => {
     expect(await createTurn(actor, newTurn({ attachmentIds: [theirs.id] }))).toMatchObject({
       ok: false,
     });
-    const turn = await begin(actor, { attachmentIds: [mine.id] });
+    const turn = await beginTurn(actor, { attachmentIds: [mine.id] });
     const known = {
       sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
       createdAt: expect.any(String),
@@ -125,7 +120,7 @@ describe("createTurn", () => {
 describe("a run's log", () => {
   it("takes events from the lease's owner only", async () => {
     const actor = await createPerson();
-    const turn = await begin(actor);
+    const turn = await beginTurn(actor);
     const events = eventsOf(turn.runId, [{ type: "answer.delta", offset: 0, text: "mine" }]);
     expect(await appendRunEvents("another-process", events)).toEqual(new Set());
     expect(await appendRunEvents(LEASE_OWNER, events)).toEqual(new Set([turn.runId]));
@@ -134,7 +129,7 @@ describe("a run's log", () => {
 
   it("stores repeated events once", async () => {
     const actor = await createPerson();
-    const turn = await begin(actor);
+    const turn = await beginTurn(actor);
     const events = eventsOf(turn.runId, [{ type: "answer.delta", offset: 0, text: "once" }]);
     await appendRunEvents(LEASE_OWNER, events);
     await appendRunEvents(LEASE_OWNER, events);
@@ -148,7 +143,7 @@ describe("a run's log", () => {
 
   it("replaces characters that PostgreSQL cannot store", async () => {
     const actor = await createPerson();
-    const turn = await begin(actor);
+    const turn = await beginTurn(actor);
     const text = "a\0b\ud800c 😀";
     await appendRunEvents(
       LEASE_OWNER,
@@ -158,7 +153,7 @@ describe("a run's log", () => {
   });
 
   it("is closed to strangers", async () => {
-    const turn = await begin(await createPerson());
+    const turn = await beginTurn(await createPerson());
     const stranger = await createPerson();
     await expect(getRunSnapshot(stranger, turn.runId)).rejects.toMatchObject({ code: "not-found" });
     await expect(requestStop(stranger, turn.runId)).rejects.toMatchObject({ code: "not-found" });
@@ -168,15 +163,15 @@ describe("a run's log", () => {
 describe("finishRun", () => {
   it("ends message and run, and keeps new state and what was quarantined", async () => {
     const actor = await createPerson();
-    const first = await begin(actor);
+    const first = await beginTurn(actor);
     const state = { agentId: "general", version: 1, state: { some: "state" }, bytes: 16 };
     expect(await finish(first, { newStates: [state] })).toBe(true);
     const { conversationId } = first;
-    const second = await begin(actor, { conversationId });
+    const second = await beginTurn(actor, { conversationId });
     expect(second.states.general).toMatchObject({ version: 1, state: { some: "state" } });
     const quarantined = [{ agentId: "general", version: 1, reason: "broken" }];
     await finish(second, { quarantined, newStates: [{ ...state, version: 2 }] });
-    const third = await begin(actor, { conversationId });
+    const third = await beginTurn(actor, { conversationId });
     expect(third.states.general?.version).toBe(2);
     expect(
       await db().hiddenState.count({ where: { conversationId, quarantinedReason: "broken" } }),
@@ -185,7 +180,7 @@ describe("finishRun", () => {
 
   it("writes nothing if the lease was lost", async () => {
     const actor = await createPerson();
-    const turn = await begin(actor);
+    const turn = await beginTurn(actor);
     expect(await finish(turn, { leaseOwner: "another-process" })).toBe(false);
     expect((await getRunSnapshot(actor, turn.runId)).ending).toBeNull();
   });
@@ -194,7 +189,7 @@ describe("finishRun", () => {
 describe("sweepExpiredRuns", () => {
   it("turns the run of a dead process into interrupted and keeps what its log holds", async () => {
     const actor = await createPerson();
-    const [dead, alive] = [await begin(actor, { leaseMs: -1_000 }), await begin(actor)];
+    const [dead, alive] = [await beginTurn(actor, { leaseMs: -1_000 }), await beginTurn(actor)];
     const deltas = eventsOf(dead.runId, [
       { type: "status.changed", status: "thinking" },
       { type: "answer.delta", offset: 0, text: "Half an " },
@@ -213,13 +208,13 @@ describe("sweepExpiredRuns", () => {
   });
 
   it("spares a run whose heartbeat came", async () => {
-    const turn = await begin(await createPerson(), { leaseMs: -1_000 });
+    const turn = await beginTurn(await createPerson(), { leaseMs: -1_000 });
     await renewLeases(LEASE_OWNER, 15_000, [turn.runId]);
     expect(await sweepExpiredRuns()).not.toContain(turn.runId);
   });
 
   it("spares a run that its own process still holds, even with an expired lease", async () => {
-    const turn = await begin(await createPerson(), { leaseMs: -1_000 });
+    const turn = await beginTurn(await createPerson(), { leaseMs: -1_000 });
     const scope = { held: [turn.runId], predecessors: null };
     expect(await findOrphanedRuns(scope)).not.toContainEqual({
       id: turn.runId,
@@ -231,9 +226,9 @@ describe("sweepExpiredRuns", () => {
 
   it("finds the runs of an earlier server on the same data folder while their lease holds", async () => {
     const actor = await createPerson();
-    const earlier = await begin(actor, { leaseOwner: "folder:earlier" });
-    const own = await begin(actor, { leaseOwner: "folder:now" });
-    const foreign = await begin(actor, { leaseOwner: "another-folder:now" });
+    const earlier = await beginTurn(actor, { leaseOwner: "folder:earlier" });
+    const own = await beginTurn(actor, { leaseOwner: "folder:now" });
+    const foreign = await beginTurn(actor, { leaseOwner: "another-folder:now" });
     const scope = { held: [], predecessors: { prefix: "folder:", owner: "folder:now" } };
     const found = (await findOrphanedRuns(scope)).map(({ id }) => id);
     expect(found).toContain(earlier.runId);
@@ -257,7 +252,7 @@ describe("createRetry", () => {
 
   it("replaces the newest answer and keeps the person's message once", async () => {
     const actor = await createPerson();
-    const turn = await begin(actor, { text: "Try this" });
+    const turn = await beginTurn(actor, { text: "Try this" });
     await finish(turn, { ending: "failed", reason: "model-unavailable" });
     const again = await retry(actor, turn.answerMessageId);
     if (!again.ok) throw new Error(again.reason);
@@ -272,12 +267,12 @@ describe("createRetry", () => {
 
   it("refuses an answer that is live, set aside, or another person's", async () => {
     const actor = await createPerson();
-    const turn = await begin(actor);
+    const turn = await beginTurn(actor);
     const refused = { ok: false, reason: "not-retryable" };
     expect(await retry(actor, turn.answerMessageId)).toEqual(refused);
     await finish(turn);
     expect(await retry(await createPerson(), turn.answerMessageId)).toEqual(refused);
-    await finish(await begin(actor, { conversationId: turn.conversationId }));
+    await finish(await beginTurn(actor, { conversationId: turn.conversationId }));
     expect(await retry(actor, turn.answerMessageId)).toMatchObject({ ok: true });
     expect(await retry(actor, turn.answerMessageId)).toEqual(refused);
     expect(await retry(actor, randomUUID())).toEqual(refused);
@@ -287,7 +282,7 @@ describe("createRetry", () => {
 describe("requestStop", () => {
   it("reaches the heartbeat of the process that holds the run", async () => {
     const actor = await createPerson();
-    const turn = await begin(actor, { leaseOwner: "elsewhere" });
+    const turn = await beginTurn(actor, { leaseOwner: "elsewhere" });
     await requestStop(actor, turn.runId);
     expect(await renewLeases("elsewhere", 15_000, [turn.runId])).toEqual([
       { id: turn.runId, stop_requested: true },

@@ -1,20 +1,14 @@
 /** Questions that an earlier version stored, or that have the MAC of an earlier key. */
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import type { Actor } from "../../../access/actor.ts";
-import { NO_ARTIFACTS } from "../../../contracts/run/run-work.ts";
 import { db } from "../../client.ts";
-import { finishRun } from "../../runs/finish/finish-run.ts";
 import { changeRowKeys } from "../../testing/trail-fixtures.ts";
 import {
+  beginTurn,
   createPerson,
-  eventsOf,
-  LEASE_OWNER,
-  NO_TOTALS,
-  newTurn,
+  finishTurn,
   provideTestDatabase,
 } from "../../testing/turn-fixtures.ts";
-import { createTurn } from "../create-turn.ts";
 import { signApprovals } from "./sign-approvals.ts";
 
 changeRowKeys(1);
@@ -31,39 +25,24 @@ const LOWERED = {
   suspendedPlan: { version: 1, results: [{ stepId: "s1", text: "x" }] },
 };
 
-async function begin(actor: Actor, more: object = {}) {
-  const begun = await createTurn(actor, newTurn(more));
-  if (!begun.ok || begun.repeated) throw new Error("the turn did not begin");
-  return begun.turn;
-}
-
 /** A question that waits, with the person and the conversation. */
 async function ask() {
   const actor = await createPerson();
-  const { runId, userId, conversationId } = await begin(actor);
+  const turn = await beginTurn(actor);
   const id = randomUUID();
   const asked = { id, agentId: "general", question: "Send it?", tool: "send" };
-  await finishRun({
-    runId,
-    userId,
-    leaseOwner: LEASE_OWNER,
-    answer: "",
-    totals: NO_TOTALS,
-    ...NO_ARTIFACTS,
-    ending: "complete",
-    reason: null,
-    events: eventsOf(runId, []),
+  await finishTurn(turn, [], {
     approvals: [{ ...asked, resume: RESUME, suspendedPlan: PLAN as never }],
   });
-  return { actor, id, conversationId };
+  return { actor, id, conversationId: turn.conversationId };
 }
 
 type Asked = Awaited<ReturnType<typeof ask>>;
 
 async function decide({ actor, id, conversationId }: Asked) {
-  const approval = { id, decision: "approved" };
+  const approval = { id, decision: "approved" as const };
   const { resume, suspendedPlan } =
-    (await begin(actor, { conversationId, approval })).approval ?? {};
+    (await beginTurn(actor, { conversationId, approval })).approval ?? {};
   return { resume, suspendedPlan };
 }
 
