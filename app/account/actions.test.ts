@@ -3,11 +3,11 @@
  * of the wrong kind and of what is gone, signed in and out. Each answers with a refusal in words, and nothing is logged as
  * an error of ours.
  */
-import { createHmac, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Actor } from "@/lib/access/actor.ts";
-import { SESSION_COOKIE } from "@/lib/auth/session/session-cookie-names.ts";
+import { headersWith, openSession } from "@/lib/auth/session/testing/request-cookie.ts";
 import { db } from "@/lib/db/client.ts";
 import { arrangeFolder } from "@/lib/db/conversations/organise/organise-conversations.ts";
 import { shareConversation } from "@/lib/db/shares/share-conversation.ts";
@@ -18,7 +18,6 @@ import {
   upload,
 } from "@/lib/db/testing/turn-fixtures.ts";
 import { createTurn } from "@/lib/db/turns/create-turn.ts";
-import { settings } from "@/lib/env/settings.ts";
 import { log } from "@/lib/log/log.ts";
 import { ROOT } from "@/scripts/setup/paths.ts";
 import { isTest, listSourceFiles } from "@/scripts/structure/list-files.ts";
@@ -29,13 +28,7 @@ type Action = (...args: unknown[]) => Promise<unknown>;
 
 /** The cookies of the request that there is not here. */
 let cookie: string | undefined;
-vi.mock("next/headers", () => ({
-  cookies: async () => ({
-    get: (name: string) =>
-      name === SESSION_COOKIE && cookie ? { name, value: cookie } : undefined,
-  }),
-  headers: async () => new Headers(),
-}));
+vi.mock("next/headers", () => headersWith(() => cookie));
 vi.mock("next/cache", () => ({ revalidatePath: () => undefined }));
 
 provideTestDatabase();
@@ -146,7 +139,7 @@ beforeAll(async () => {
   await db().conversation.delete({ where: { id: gone.conversation ?? "" } });
   await db().folder.delete({ where: { id: gone.folder ?? "" } });
   await db().session.delete({ where: { id: gone.device ?? "" } });
-  signedIn = await signIn(person);
+  signedIn = await openSession(person);
 });
 beforeEach(() => {
   cookie = signedIn;
@@ -160,14 +153,6 @@ beforeEach(() => {
 });
 
 /** @returns the value of a session cookie */
-async function signIn({ userId }: Actor): Promise<string> {
-  const [id, token] = [randomUUID(), randomUUID()];
-  const expiresAt = new Date("2100-01-01");
-  await db().session.create({ data: { id, token, userId, expiresAt } });
-  const mac = createHmac("sha256", settings().BETTER_AUTH_SECRET).update(token).digest("base64");
-  return `${token}.${mac}`;
-}
-
 /** A conversation with an answer and a link to it, whose second turn is under way, a file and a folder. */
 async function world(actor: Actor): Promise<Record<string, string>> {
   const data = Buffer.from("inside");
@@ -190,7 +175,7 @@ async function world(actor: Actor): Promise<Record<string, string>> {
   const folder = randomUUID();
   await arrangeFolder(actor, { to: "created", folderId: folder, name: `${folder}` });
   const { answerMessageId: writing } = await begin(conversation);
-  const session = (await signIn(actor)).split(".")[0] ?? "";
+  const session = (await openSession(actor)).split(".")[0] ?? "";
   const { id: device } = await db().session.findUniqueOrThrow({ where: { token: session } });
   return {
     conversation,
@@ -304,7 +289,7 @@ describe.each(Object.keys(SENT))("%s", (name) => {
 
   it("refuses everything to who is signed out, or whose account is gone", async () => {
     const leaving = await createPerson();
-    for (const as of [undefined, "forged.c2lnbmF0dXJl", await signIn(leaving)]) {
+    for (const as of [undefined, "forged.c2lnbmF0dXJl", await openSession(leaving)]) {
       cookie = as;
       if (as?.includes("-")) await db().user.delete({ where: { id: leaving.userId } });
       for (const id of [own.conversation ?? "", others.link ?? ""])

@@ -1,8 +1,8 @@
 /** The route that stores a text file once more, in another encoding: whose file it may be, and what it refuses. */
-import { createHmac, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Actor } from "@/lib/access/actor.ts";
-import { SESSION_COOKIE } from "@/lib/auth/session/session-cookie-names.ts";
+import { headersWith, openSession } from "@/lib/auth/session/testing/request-cookie.ts";
 import { readAttachment } from "@/lib/db/attachments/read-attachment.ts";
 import { db } from "@/lib/db/client.ts";
 import {
@@ -19,13 +19,7 @@ import { POST } from "./[attachmentId]/preview/encoding/route.ts";
 
 /** The cookies of the request that there is not here. */
 let cookie: string | undefined;
-vi.mock("next/headers", () => ({
-  cookies: async () => ({
-    get: (name: string) =>
-      name === SESSION_COOKIE && cookie ? { name, value: cookie } : undefined,
-  }),
-  headers: async () => new Headers(),
-}));
+vi.mock("next/headers", () => headersWith(() => cookie));
 
 provideTestDatabase();
 beforeEach(() => {
@@ -36,18 +30,10 @@ beforeEach(() => {
 const HELLO = Buffer.from("cff0e8e2e5f22c20ece8f0", "hex");
 const CYRILLIC = "text/plain;charset=windows-1251";
 
-async function signIn({ userId }: Actor): Promise<void> {
-  const [id, token] = [randomUUID(), randomUUID()];
-  const expiresAt = new Date("2100-01-01");
-  await db().session.create({ data: { id, token, userId, expiresAt } });
-  const mac = createHmac("sha256", settings().BETTER_AUTH_SECRET).update(token).digest("base64");
-  cookie = `${token}.${mac}`;
-}
-
 /** A person who is signed in, with a file of theirs. */
 async function personWith(file: { mediaType?: string; data?: Buffer<ArrayBuffer> } = {}) {
   const person = await createPerson();
-  await signIn(person);
+  cookie = await openSession(person);
   const { mediaType = CYRILLIC, data = HELLO } = file;
   return { person, file: await upload(person, { name: "note.txt", mediaType, data }) };
 }
@@ -93,7 +79,7 @@ describe("another encoding for a file", () => {
     const { person, file } = await personWith();
     for (const role of ["user", "admin"] as const) {
       const other = await createPerson(role);
-      await signIn(other);
+      cookie = await openSession(other);
       expect(await ask(file.id)).toEqual(refused(404, "not-found"));
       // As of a file that there never was.
       expect(await ask(randomUUID())).toEqual(refused(404, "not-found"));

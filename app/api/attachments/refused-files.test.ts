@@ -2,10 +2,8 @@
  * Every kind of file that cannot be read, from its bytes to what the person reads: at the upload, and in the answer of a turn
  * where it was stored before it was looked at so closely. What a tool says to a model is never an answer.
  */
-import { createHmac, randomUUID } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
-import type { Actor } from "@/lib/access/actor.ts";
-import { SESSION_COOKIE } from "@/lib/auth/session/session-cookie-names.ts";
+import { headersWith, openSession } from "@/lib/auth/session/testing/request-cookie.ts";
 import { newTalk } from "@/lib/coordinator/testing/take-turns.ts";
 import { db } from "@/lib/db/client.ts";
 import { upload } from "@/lib/db/testing/turn-fixtures.ts";
@@ -22,23 +20,9 @@ import { POST } from "./route.ts";
 
 /** The cookies of the request that there is not here. */
 let cookie: string | undefined;
-vi.mock("next/headers", () => ({
-  cookies: async () => ({
-    get: (name: string) =>
-      name === SESSION_COOKIE && cookie ? { name, value: cookie } : undefined,
-  }),
-  headers: async () => new Headers(),
-}));
+vi.mock("next/headers", () => headersWith(() => cookie));
 
 provideUms();
-
-async function signIn({ userId }: Actor): Promise<void> {
-  const [id, token] = [randomUUID(), randomUUID()];
-  const expiresAt = new Date("2100-01-01");
-  await db().session.create({ data: { id, token, userId, expiresAt } });
-  const mac = createHmac("sha256", settings().BETTER_AUTH_SECRET).update(token).digest("base64");
-  cookie = `${token}.${mac}`;
-}
 
 async function send(name: string, bytes: Uint8Array) {
   const body = new FormData();
@@ -127,7 +111,7 @@ describe("a file that is refused when it is attached", () => {
     "%s is refused in our words, and nothing of it is stored",
     async (_what, name, bytes, words) => {
       const { actor } = await newTalk();
-      await signIn(actor);
+      cookie = await openSession(actor);
       const { status, body } = await send(name, bytes());
       expect([400, 413, 415]).toContain(status);
       expect(body.error.message).toMatch(/^[A-Z].{8,}\.$/s);
@@ -140,7 +124,7 @@ describe("a file that is refused when it is attached", () => {
 describe("a day's quota", () => {
   it("that has no room for a file refuses it before a byte of it is read", async () => {
     const { actor } = await newTalk();
-    await signIn(actor);
+    cookie = await openSession(actor);
     const { id } = await upload(actor, {
       name: "a",
       mediaType: "text/plain",
