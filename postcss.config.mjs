@@ -1,1 +1,2 @@
+/** How PostCSS makes the style sheet: with Tailwind. */
 export default { plugins: { "@tailwindcss/postcss": {} } };

@@ -1,3 +1,4 @@
+/** Where Prisma finds the schema, the migrations and the database. */
 import { defineConfig } from "prisma/config";
 
 export default defineConfig({

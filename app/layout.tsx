@@ -1,3 +1,4 @@
+/** The frame of every page: fonts, colours, and the scripts that run before the first paint. */
 import type { Metadata, Viewport } from "next";
 import localFont from "next/font/local";
 import { headers } from "next/headers";

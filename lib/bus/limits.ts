@@ -1,4 +1,6 @@
+/** The limits of the bus. */
 import "server-only";
+
 /** PostgreSQL takes payloads of less than 8,000 bytes. */
 export const NOTIFICATION_MAX_BYTES = 7_900;
 /** Size of a message with its topic, as JSON in a notification. Quotes in it are escaped twice. */

@@ -1,3 +1,4 @@
+/** Says where a value does not match its schema, for logs and reports. */
 import type { z } from "zod";
 
 /** The path to a value that does not match its schema, as `answers.zip`. @param whole see `describeIssue` */

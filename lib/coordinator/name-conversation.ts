@@ -166,9 +166,6 @@ function shorten(text: string): string {
   return [...text.trim()].slice(0, TITLE_TEXT_MAX_CHARS).join("") || "…";
 }
 
-/**
- * Makes a title of what a model proposes: one line of plain words that names nothing hidden. Pure.
- */
 type CleanTitle =
   | { ok: true; title: string }
   /** `hidden-name`: it names a tool or an agent that the person did not read of. */
@@ -181,6 +178,7 @@ type Known = {
   visible: string;
 };
 
+/** Makes a title of what a model proposes: one line of plain words that names nothing hidden. Pure. */
 export function cleanTitle(proposal: string, { hiddenNames, visible }: Known): CleanTitle {
   const lines = proposal.split(/[\n\r\u2028\u2029]/).map(toPlain);
   const line = lines.find((one) => /[\p{L}\p{N}]/u.test(one));

@@ -40,7 +40,6 @@ export function decodeHeaders(actor: Actor, text: string): DecodeAnswer {
   return { ok: true, form, ignoredLines: ignored, envelope: { ...envelope, signature } };
 }
 
-/** Parses pasted headers: raw lines, a JSON object, or a bare value. Pure. */
 type Pasted =
   | {
       ok: true;
@@ -56,6 +55,7 @@ const HEADER_LINE = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)\s*:\s?(.*)$/;
 const PREFIX = /^(?:[<>*]\s+|-H\s+|--header\s+)/;
 const BARE_VALUE = /^[A-Za-z0-9+/_=-]{16,}$/;
 
+/** Parses pasted headers: raw lines, a JSON object, or a bare value. Pure. */
 function parsePasted(text: string): Pasted {
   const trimmed = text.trim();
   if (trimmed === "") {

@@ -60,7 +60,6 @@ const IN_PLAN: ReadonlySet<DeviationClass> = new Set([
   "stopped",
 ]);
 
-/** Counts the scored moves of many runs by tool, agent and step. */
 type MoveCounts = {
   moves: number;
   deviatingMoves: number;
@@ -81,6 +80,7 @@ type Tally = {
   classes: Map<DeviationClass, number>;
 };
 
+/** Counts the scored moves of many runs by tool, agent and step. */
 function countMoves(counted: readonly CountedMove[]): MoveCounts {
   const all = newTally("", "action", null);
   const tools = new Map<string, Tally>();

@@ -1,3 +1,4 @@
+/** Signing in, with a notice of what led here. */
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { SignInForm } from "@/components/ui/entry/sign-in-form.tsx";

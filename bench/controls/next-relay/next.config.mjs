@@ -1,3 +1,4 @@
+/** The settings of Next for the control. */
 import { resolve } from "node:path";
 
 /** @type {import("next").NextConfig} */

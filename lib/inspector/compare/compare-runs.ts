@@ -162,7 +162,6 @@ type Pair<Item> = {
   right: Item | null;
   differs: string[];
 };
-/** Aligns two lists of named items and finds the differences of aligned items. */
 type AlignedItems<Item> = {
   pairs: Pair<Item>[];
   counts: ChangeCounts;
@@ -178,7 +177,10 @@ type How<Item> = {
   differs(left: Item, right: Item): string[];
 };
 
-/** The pairs in order. Beyond `COMPARED_PAIRS_MAX`, only the first differing ones. */
+/**
+ * Aligns two lists of named items and finds the differences of aligned items.
+ * @returns the pairs in order; beyond `COMPARED_PAIRS_MAX`, only the first differing ones
+ */
 function alignItems<Item>(
   left: readonly Item[],
   right: readonly Item[],

@@ -124,13 +124,15 @@ function chainOf({ conversationId, agentId }: Edge): Chain {
   return chain;
 }
 
-/** States of consecutive deltas, with each value sent once. */
 type StoredStep = RecordedStep & { delta: unknown };
 
 /** Of what a delta made. */
 type AccessTo = (ordinal: number) => PayloadAccess;
 
-/** @param base the state before the first of the steps */
+/**
+ * The states of consecutive deltas, with each value sent once.
+ * @param base the state before the first of the steps
+ */
 function projectBlock(
   schema: KnownSchema,
   base: Tracked,

@@ -128,7 +128,6 @@ function blameChanges(from: Tracked, next: ContextValue, ordinal: number): Autho
   return by;
 }
 
-/** Applies a recorded patch to a state, and returns the values before and after each operation. */
 type AppliedChange = {
   op: "add" | "remove" | "replace";
   path: string;
@@ -142,7 +141,10 @@ type Operation = { op: AppliedChange["op"]; path: string; value?: unknown };
 /** As in lib/context-state: never the whole state, and never an inherited property. */
 const POINTER = /^(?!.*\/(?:__proto__|constructor|prototype)(?:\/|$))(?:\/[^/]+){1,4}$/;
 
-/** Does not change its input. @returns null where the patch cannot be applied */
+/**
+ * Applies a recorded patch to a copy of a state.
+ * @returns also the values before and after each operation; null where the patch cannot be applied
+ */
 function applyChanges(state: ContextValue, patch: unknown): Applied | null {
   if (!Array.isArray(patch)) return null;
   const next: ContextValue = { ...state };

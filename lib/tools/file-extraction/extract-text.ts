@@ -92,14 +92,13 @@ async function extract(file: ToolFile, who: Waiting): Promise<ExtractedText> {
 
 type Reply = z.infer<typeof Reply>;
 
-/**
- * Reads a PDF or an Office document in a process of its own. A hostile document can only end that process.
- */
 type ReadDocument =
   | Reply
   | { ok: false; reason: "too-much-work" | "too-long" | "hung" | "aborted" };
 
-/** Never rejects. */
+/**
+ * Reads a PDF or an Office document in a process of its own: a hostile document can only end that process. Never rejects.
+ */
 async function readDocument(
   kind: keyof typeof LIBRARIES,
   bytes: Uint8Array,

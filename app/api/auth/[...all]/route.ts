@@ -142,14 +142,16 @@ function refuse(
   return Response.json(body, { status, headers });
 }
 
-/** Reads the fields of a small form, sent as JSON by our pages or as a plain form before they have loaded. */
 type Fields = {
   values: Record<string, unknown>;
   /** True for a plain form, which is answered with a page instead of JSON. */
   isPlainForm: boolean;
 };
 
-/** @throws AppError `invalid` for any other body, `body-too-large` */
+/**
+ * Reads the fields of a small form, sent as JSON by our pages or as a plain form before they have loaded.
+ * @throws AppError `invalid` for any other body, `body-too-large`
+ */
 async function readFields(request: Request): Promise<Fields> {
   const text = new TextDecoder().decode(await readBody(request, FORM_BODY_MAX_BYTES));
   const type = request.headers.get("content-type") ?? "";

@@ -64,7 +64,6 @@ const STEP = 1.3;
 
 type Box = GraphLayout["bounds"];
 
-/** Moves and zooms the graph by mouse, touch, wheel and keys. */
 export type GraphZoom = {
   zoomIn(): void;
   zoomOut(): void;
@@ -76,6 +75,7 @@ export type GraphZoom = {
   shift(x: number, y: number): void;
 };
 
+/** Moves and zooms the graph by mouse, touch, wheel and keys. */
 export function useGraphZoom(
   frame: RefObject<SVGSVGElement | null>,
   picture: RefObject<SVGGElement | null>,
