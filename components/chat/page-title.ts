@@ -1,33 +1,23 @@
 /** The page's title and icon: they say in how many other conversations something is new or waits. */
 "use client";
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect } from "react";
+import { createStore } from "@/components/ui/device/create-store.ts";
 import * as text from "@/lib/messages/chat.ts";
 
-const listeners = new Set<() => void>();
-let count = 0;
+const newsCount = createStore(0);
 
 /** @param others conversations with news, without the one that the person looks at */
 export function showNewsCount(others: number): void {
-  if (others === count) return;
-  count = others;
-  for (const listener of listeners) listener();
+  if (others === newsCount.get()) return;
+  newsCount.set(others);
   void showBadge(others > 0);
 }
 
 export function usePageTitle(title: string): void {
-  const others = useSyncExternalStore(
-    subscribe,
-    () => count,
-    () => 0,
-  );
+  const others = newsCount.use();
   useEffect(() => {
     document.title = others === 0 ? title : text.news({ number: String(others), title });
   }, [title, others]);
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
 
 const DOT =
@@ -42,7 +32,7 @@ async function showBadge(isShown: boolean): Promise<void> {
   if (isShown) badge ??= drawBadge();
   const link = await badge;
   if (!link) badge = null;
-  else if (count > 0) document.head.append(link);
+  else if (newsCount.get() > 0) document.head.append(link);
   else link.remove();
 }
 

@@ -3,18 +3,14 @@
  * each conversation.
  */
 import { useSyncExternalStore } from "react";
+import { createStore } from "@/components/ui/device/create-store.ts";
 
 const NAME = "halfsilver.open-document.";
-/** For a browser that keeps nothing. */
-const kept = new Map<string, string | null>();
-const listeners = new Set<() => void>();
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+/** What this page knows, also where the browser keeps nothing. */
+const documents = createStore(new Map<string, string | null>());
 
 function readOpen(conversationId: string): string | null {
+  const kept = documents.get();
   const known = kept.get(conversationId);
   if (known !== undefined) return known;
   let found: string | null = null;
@@ -29,20 +25,19 @@ function readOpen(conversationId: string): string | null {
 
 /** @param answerId null closes it */
 export function openDocument(conversationId: string, answerId: string | null): void {
-  kept.set(conversationId, answerId);
   try {
     if (answerId === null) localStorage.removeItem(NAME + conversationId);
     else localStorage.setItem(NAME + conversationId, answerId);
   } catch {
     // It is open until the page is left.
   }
-  for (const listener of listeners) listener();
+  documents.set(new Map(documents.get()).set(conversationId, answerId));
 }
 
 /** @returns the id of the answer whose document is open; null for none */
 export function useOpenDocument(conversationId: string): string | null {
   return useSyncExternalStore(
-    subscribe,
+    documents.subscribe,
     () => readOpen(conversationId),
     () => null,
   );

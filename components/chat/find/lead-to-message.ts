@@ -3,8 +3,9 @@
  * does `leadTo`, also where the message is far up and not loaded yet.
  */
 "use client";
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect } from "react";
 import { addressNow, changeAddress, toAddress } from "@/components/ui/address.ts";
+import { createStore } from "@/components/ui/device/create-store.ts";
 import { conversationIdOf, tellWent } from "../place-link.tsx";
 import type { Reach } from "../view/log/use-reach.ts";
 
@@ -15,13 +16,14 @@ const MARK_CLASS = "message-found";
 
 type Wanted = { conversationId: string; messageId: string };
 
-let wanted: Wanted | null = null;
-let hasReadAddress = false;
-const listeners = new Set<() => void>();
+/** The address that the page was opened with counts once. */
+const wanted = createStore<Wanted | null>(null, readAddress);
 
-function want(next: Wanted | null): void {
-  wanted = next;
-  for (const listener of listeners) listener();
+function readAddress(): Wanted | null {
+  const { path, query } = addressNow();
+  const messageId = query.get(MESSAGE_PARAM);
+  const conversationId = conversationIdOf(path);
+  return messageId && conversationId ? { conversationId, messageId } : null;
 }
 
 /** Goes to the conversation and to the message in it. The address names both. */
@@ -29,21 +31,8 @@ export function leadTo(conversationId: string, messageId: string): void {
   const path = `/c/${conversationId}`;
   const query = new URLSearchParams({ [MESSAGE_PARAM]: messageId });
   changeAddress(toAddress(path, query), addressNow().path === path ? "replace" : "push");
-  hasReadAddress = true;
   tellWent();
-  want({ conversationId, messageId });
-}
-
-/** The address that the page was opened with counts once. */
-function readWanted(): Wanted | null {
-  if (!hasReadAddress) {
-    hasReadAddress = true;
-    const { path, query } = addressNow();
-    const messageId = query.get(MESSAGE_PARAM);
-    const conversationId = conversationIdOf(path);
-    if (messageId && conversationId) wanted = { conversationId, messageId };
-  }
-  return wanted;
+  wanted.set({ conversationId, messageId });
 }
 
 /** Whether the address names a message, which then has the focus. */
@@ -53,13 +42,13 @@ export function isLedToMessage(): boolean {
 
 /** For the list of messages: leads to the one that is wanted. */
 export function useLeadToMessage(conversationId: string, reach: Reach): void {
-  const now = useSyncExternalStore(subscribe, readWanted, () => null);
+  const now = wanted.use();
   useEffect(() => {
     if (now?.conversationId !== conversationId) return;
     const left = new AbortController();
     void reach(now.messageId, left.signal).then((element) => {
       if (left.signal.aborted) return;
-      if (wanted === now) want(null);
+      if (wanted.get() === now) wanted.set(null);
       forgetAddress();
       if (element) show(element);
     });
@@ -72,11 +61,6 @@ function forgetAddress(): void {
   const { path, query } = addressNow();
   query.delete(MESSAGE_PARAM);
   changeAddress(toAddress(path, query), "replace");
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
 
 function show(element: HTMLElement): void {

@@ -1,19 +1,19 @@
 /** What can be done at the moment: each part of the chat says so for its own commands while it is on the screen. */
 "use client";
-import { useEffect, useRef, useSyncExternalStore } from "react";
+import { useEffect, useRef } from "react";
+import { createStore } from "@/components/ui/device/create-store.ts";
 import { COMMAND_IDS, type CommandId, isChord, specOf } from "./commands.ts";
 
 type Run = () => void;
 
-let available: ReadonlyMap<CommandId, Run> = new Map();
-const listeners = new Set<() => void>();
+const available = createStore<ReadonlyMap<CommandId, Run>>(new Map());
+export const useAvailable = available.use;
 
 function change(id: CommandId, run: Run | null): void {
-  const next = new Map(available);
+  const next = new Map(available.get());
   if (run) next.set(id, run);
   else next.delete(id);
-  available = next;
-  for (const listener of listeners) listener();
+  available.set(next);
 }
 
 /** @param run null while it cannot be done */
@@ -31,18 +31,7 @@ export function useCommand(id: CommandId, run: Run | null): void {
 }
 
 export function runCommand(id: CommandId): void {
-  available.get(id)?.();
-}
-
-export function useAvailable(): ReadonlyMap<CommandId, Run> {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => available,
-    () => available,
-  );
+  available.get().get(id)?.();
 }
 
 const FIELDS = "input, textarea, select, [contenteditable]";
@@ -54,7 +43,9 @@ export function useCommandKeys(): void {
       if (event.defaultPrevented || event.isComposing || event.repeat) return;
       const id = COMMAND_IDS.find((one) => {
         const { keys = [], isHelpOnly } = specOf(one);
-        return !isHelpOnly && available.has(one) && keys.some((chord) => isMeant(chord, event));
+        return (
+          !isHelpOnly && available.get().has(one) && keys.some((chord) => isMeant(chord, event))
+        );
       });
       if (!id) return;
       event.preventDefault();

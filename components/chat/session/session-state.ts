@@ -2,7 +2,7 @@
  * Whether the person of this page is still signed in, and whether they are asked to sign in again. Tabs tell each other
  * who has signed in.
  */
-import { useSyncExternalStore } from "react";
+import { createStore } from "@/components/ui/device/create-store.ts";
 
 type Session = {
   /** True once the server has said that nobody is signed in. */
@@ -13,50 +13,33 @@ type Session = {
 
 const IN: Session = { isOut: false, isAsking: false };
 
-let session = IN;
-const listeners = new Set<() => void>();
-
-function set(next: Session): void {
-  session = next;
-  for (const listener of [...listeners]) listener();
-}
+const session = createStore(IN);
+export const useSession = session.use;
 
 /** @param isWanted the person has just done something that needs it: they are asked again although they said no before */
 export function noteSignedOut(isWanted: boolean): void {
-  if (session.isOut && !isWanted) return;
-  if (!session.isAsking) set({ isOut: true, isAsking: true });
+  const { isOut, isAsking } = session.get();
+  if (isOut && !isWanted) return;
+  if (!isAsking) session.set({ isOut: true, isAsking: true });
 }
 
 export function noteSignedIn(): void {
-  if (session.isOut) set(IN);
+  if (session.get().isOut) session.set(IN);
 }
 
 export function stopAsking(): void {
-  set({ ...session, isAsking: false });
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export function useSession(): Session {
-  return useSyncExternalStore(
-    subscribe,
-    () => session,
-    () => IN,
-  );
+  session.set({ ...session.get(), isAsking: false });
 }
 
 /** Resolves when the person is signed in again, or when the signal fires. */
 export function untilSignedIn(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
-      if (session.isOut && !signal.aborted) return;
+      if (session.get().isOut && !signal.aborted) return;
       unsubscribe();
       resolve();
     };
-    const unsubscribe = subscribe(done);
+    const unsubscribe = session.subscribe(done);
     signal.addEventListener("abort", done, { once: true });
     done();
   });

@@ -1,12 +1,12 @@
 /** The places that the verdict on the page marks, for the rows that show them. */
 "use client";
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { createStore } from "@/components/ui/device/create-store.ts";
 import { keyOfPlace, type Mark, type MarkPlace } from "@/lib/contracts/inspector/review/verdict.ts";
 
 /** A page may show several verdicts: the marks of each list. */
 const lists = new Map<symbol, readonly Mark[]>();
-let notes: ReadonlyMap<string, string> = new Map();
-const listeners = new Set<() => void>();
+const notes = createStore<ReadonlyMap<string, string>>(new Map());
 
 /** While the component is mounted, rows of the page show these marks. */
 export function useMarkedPlaces(marks: readonly Mark[]): void {
@@ -23,21 +23,15 @@ export function useMarkedPlaces(marks: readonly Mark[]): void {
 
 function tell(): void {
   const marks = [...lists.values()].flat();
-  notes = new Map(marks.map(({ place, note }) => [keyOfPlace(place), note]));
-  for (const listener of listeners) listener();
+  notes.set(new Map(marks.map(({ place, note }) => [keyOfPlace(place), note])));
 }
 
 /** The note at a place; null where it is not marked. */
 export function useNoteAt(place: MarkPlace): string | null {
   const key = keyOfPlace(place);
   return useSyncExternalStore(
-    subscribe,
-    () => notes.get(key) ?? null,
+    notes.subscribe,
+    () => notes.get().get(key) ?? null,
     () => null,
   );
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

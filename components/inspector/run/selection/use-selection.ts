@@ -3,7 +3,8 @@
  * because browsers limit how often an address may change.
  */
 "use client";
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect } from "react";
+import { createStore } from "@/components/ui/device/create-store.ts";
 import { setSearch, useSearch } from "../../search-link.tsx";
 import type { Span } from "../span-tree.ts";
 
@@ -17,18 +18,12 @@ export type Selection = {
 const NOTHING: Selection = { hopRef: null, seq: null };
 const WRITE_MS = 150;
 
-let current = NOTHING;
 let writing: ReturnType<typeof setTimeout> | null = null;
-const listeners = new Set<() => void>();
 
-export function useSelection(): Selection {
-  return useSyncExternalStore(subscribe, readSelection, readNothing);
-}
-
+const current = createStore(NOTHING);
+export const useSelection = current.use;
 /** The current selection, for code that does not render it. */
-export function readSelection(): Selection {
-  return current;
-}
+export const readSelection = current.get;
 
 /** Adds no entry to the browser's history, so that Back leads from a run to the list. */
 export function select(selection: Selection): void {
@@ -43,7 +38,7 @@ function writeAddress(): void {
   if (!writing) return;
   clearTimeout(writing);
   writing = null;
-  const { hopRef, seq } = current;
+  const { hopRef, seq } = current.get();
   setSearch({ hop: hopRef, event: seq === null ? null : String(seq) }, "replace");
 }
 
@@ -76,25 +71,15 @@ export function useSelectionFromAddress(spans: readonly Span[] | undefined): voi
     () => () => {
       if (writing) clearTimeout(writing);
       writing = null;
-      current = NOTHING;
+      current.set(NOTHING);
     },
     [],
   );
 }
 
 function adopt(selection: Selection): void {
-  if (selection.hopRef === current.hopRef && selection.seq === current.seq) return;
-  current = selection;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-function readNothing(): Selection {
-  return NOTHING;
+  const { hopRef, seq } = current.get();
+  if (selection.hopRef !== hopRef || selection.seq !== seq) current.set(selection);
 }
 
 /**
