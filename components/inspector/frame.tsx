@@ -1,6 +1,6 @@
 /** The frames of pages and panels: a heading, what was read or why it was not, and lines while it is read. */
 "use client";
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { cn } from "@/components/ui/cn.ts";
 import { Notice } from "@/components/ui/notice.tsx";
@@ -42,6 +42,54 @@ export function Page({ title, intro, aside, className, head, children }: PagePro
       {children}
     </main>
   );
+}
+
+/** A part's heading, and what stands between it and its introduction. */
+const PARTS = {
+  plain: { heading: "font-medium", intro: "mt-0.5" },
+  strong: { heading: "font-[560]", intro: "mt-2" },
+  small: { heading: "text-sm font-medium", intro: "mt-1" },
+} as const;
+
+type PartProps = {
+  /** For a table that the heading names. */
+  id?: string;
+  title: ReactNode;
+  intro?: string;
+  look?: keyof typeof PARTS;
+  className?: string;
+  children: ReactNode;
+};
+
+/** A part of a page under its own heading. */
+export function Part({ id, title, intro, look = "plain", className, children }: PartProps) {
+  const ownId = useId();
+  const { heading, intro: below } = PARTS[look];
+  return (
+    <section aria-labelledby={id ?? ownId} className={className}>
+      <div>
+        <h2 id={id ?? ownId} className={heading}>
+          {title}
+        </h2>
+        {intro !== undefined && <p className={cn("text-sm text-soft", below)}>{intro}</p>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+const EMPTY = {
+  page: "border-y py-16",
+  part: "border-y py-8 text-sm",
+  panel: "px-4 py-10",
+  box: "rounded-md border border-dashed px-4 py-10",
+} as const;
+
+type EmptyProps = { of: keyof typeof EMPTY; className?: string; children: ReactNode };
+
+/** Stands where there is nothing to show, and says why. */
+export function Empty({ of, className, children }: EmptyProps) {
+  return <p className={cn("text-center text-soft", EMPTY[of], className)}>{children}</p>;
 }
 
 type Reading<Data> = { data: Data | undefined; error: unknown; refetch: () => unknown };
@@ -188,6 +236,44 @@ export function RangeChoice<Range extends string>(props: RangeChoiceProps<Range>
     </ul>
   );
 }
+
+type PageLinksProps = {
+  label: string;
+  /** Which part of the list is on this page. */
+  shown?: ReactNode;
+  /** Words and changes of the address; null where there is no such page. */
+  links: readonly (readonly [words: string, to: Record<string, string | null>] | null)[];
+};
+
+const PAGE_LINK =
+  "inline-flex h-7 items-center rounded-md border border-line-strong text-xs font-medium hover:bg-hover";
+
+/** Links between the pages of a list. */
+export function PageLinks({ label, shown, links }: PageLinksProps) {
+  const isAlone = shown === undefined;
+  const open = links.filter((link) => link !== null);
+  const nav = open.length > 0 && (
+    <nav aria-label={label} className={isAlone ? "flex justify-end gap-2" : "flex gap-2"}>
+      {open.map(([words, to]) => (
+        <SearchLink key={words} className={cn(PAGE_LINK, isAlone ? "px-2" : "px-2.5")} to={to}>
+          {words}
+        </SearchLink>
+      ))}
+    </nav>
+  );
+  if (isAlone) return nav;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2">
+      <p className="text-xs text-faint tabular-nums">{shown}</p>
+      {nav}
+    </div>
+  );
+}
+
+/** The cells of a wide table, which begins and ends at the page's own edges. */
+export const WIDE_CELL = "px-3 py-2 align-top first:pl-0 last:pr-0";
+export const WIDE_HEAD =
+  "px-3 py-2 text-xs font-medium whitespace-nowrap text-faint first:pl-0 last:pr-0";
 
 type TableHeadProps = {
   /** For every column. */

@@ -1,15 +1,15 @@
 /** The plain account of a run: what happened, in sentences that lead to the events they are made from. */
 "use client";
-import { Fragment, useEffect, useMemo, useRef } from "react";
+import { Fragment, useMemo, useRef } from "react";
 import { type AccountTopic, RunAccount } from "@/lib/contracts/inspector/run/run-account.ts";
+import type { RunTrace } from "@/lib/contracts/inspector/run/run-trace.ts";
 import * as text from "@/lib/messages/inspector-account.ts";
-import { useInspected } from "../fetch-inspected.ts";
-import { LoadingLines, PanelContent } from "../frame.tsx";
+import { Empty, LoadingLines, PanelContent } from "../frame.tsx";
 import { inspectorKeys } from "../inspector-keys.ts";
 import { useStopMoves } from "../run/selection/selection-moves.ts";
 import { hopOfEvent, toEvent, useSelection } from "../run/selection/use-selection.ts";
 import { readSpans } from "../run/span-tree.ts";
-import { useRunTrace } from "../run/use-run-trace.ts";
+import { useRunTrace, useToldOfRun } from "../run/use-run-trace.ts";
 import { SearchLink } from "../search-link.tsx";
 import { TEXT_LINK } from "../text-link.ts";
 import { amountOf, formatCount, numberItems } from "../values/format-figures.ts";
@@ -34,33 +34,18 @@ const LINES = ["w-1/2", "w-3/4", "w-2/3", "w-5/6", "w-2/5"];
 
 export function AccountPanel({ runId }: { runId: string }) {
   const loading = <LoadingLines words={text.loading()} className="gap-5 px-4 py-6" lines={LINES} />;
+  const query = useToldOfRun(runId, "account", inspectorKeys.account(runId), RunAccount, stampOf);
   return (
-    <PanelContent query={useAccount(runId)} stale="px-4 py-2" loading={loading}>
+    <PanelContent query={query} stale="px-4 py-2" loading={loading}>
       {(account) => <Account account={account} />}
     </PanelContent>
   );
 }
 
-/** Reads the account, and again whenever a run that goes on has new events. */
-function useAccount(runId: string) {
-  const address = `/api/admin/runs/${runId}/account`;
-  const query = useInspected(inspectorKeys.account(runId), RunAccount, address, {
-    staleTime: ({ state }) => (state.data?.ended ? Number.POSITIVE_INFINITY : 0),
-  });
-  const { data: trace } = useRunTrace(runId);
-  const stamp = trace && `${trace.run.status} ${toldEvents(trace.eventTypes)}`;
-  const { refetch } = query;
-  const isGoing = query.data?.ended === false;
-  useEffect(() => {
-    if (isGoing && stamp !== undefined) refetch();
-  }, [isGoing, stamp, refetch]);
-  return query;
-}
-
 /** The number of events but those of the answer's text, of which no sentence is made. */
-function toldEvents(eventTypes: Readonly<Record<string, number>>): number {
+function stampOf({ run, eventTypes }: RunTrace): string {
   const all = Object.values(eventTypes).reduce((sum, many) => sum + many, 0);
-  return all - (eventTypes["answer.delta"] ?? 0);
+  return `${run.status} ${all - (eventTypes["answer.delta"] ?? 0)}`;
 }
 
 function Account({ account: { runId, sentences, leftOut } }: { account: RunAccount }) {
@@ -76,7 +61,7 @@ function Account({ account: { runId, sentences, leftOut } }: { account: RunAccou
     return [...Map.groupBy(placed, ({ sentence }) => sentence.topic)];
   }, [trace, sentences]);
   if (sentences.length === 0) {
-    return <p className="px-4 py-10 text-center text-soft">{text.nothingYet()}</p>;
+    return <Empty of="panel">{text.nothingYet()}</Empty>;
   }
   return (
     <section aria-label={text.title()} className="@container">

@@ -7,7 +7,7 @@ import { Explained } from "@/components/ui/explained.tsx";
 import { FAILED_STATUSES } from "@/lib/contracts/audit/audit-groups.ts";
 import type { AuditPerson, InspectedAudit } from "@/lib/contracts/inspector/audit-query.ts";
 import * as text from "@/lib/messages/inspector-audit.ts";
-import { TableHead } from "../frame.tsx";
+import { TableHead, WIDE_CELL } from "../frame.tsx";
 import { SearchLink } from "../search-link.tsx";
 import { TEXT_LINK } from "../text-link.ts";
 import { formatCount } from "../values/format-figures.ts";
@@ -15,8 +15,7 @@ import { Moment } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
 import { actionWords } from "./audit-filter-bar.tsx";
 
-const CELL = "px-3 py-2 align-top first:pl-0 last:pr-0";
-const HEAD = `${CELL} text-xs font-medium whitespace-nowrap text-faint`;
+const HEAD = `${WIDE_CELL} text-xs font-medium whitespace-nowrap text-faint`;
 const MD = "max-md:hidden";
 
 export function AuditTable({ events }: { events: readonly InspectedAudit[] }) {
@@ -46,20 +45,20 @@ function Row({ event }: { event: InspectedAudit }) {
   const { at, actor, person, place } = event;
   return (
     <tr className="border-b last:border-b-0 hover:bg-hover">
-      <td className={cn(CELL, "text-xs text-soft")}>
+      <td className={cn(WIDE_CELL, "text-xs text-soft")}>
         <Moment at={at} />
       </td>
-      <td className={`${CELL} ${MD}`}>
+      <td className={`${WIDE_CELL} ${MD}`}>
         <Actor actor={actor} action={event.action} />
       </td>
-      <td className={CELL}>
+      <td className={WIDE_CELL}>
         <span className="mb-0.5 block text-xs text-soft md:hidden">
           <Actor actor={actor} action={event.action} />
         </span>
         <What event={event} />
       </td>
-      <td className={`${CELL} ${MD}`}>{person && <Person person={person} />}</td>
-      <td className={cn(CELL, MD, "text-right text-xs text-faint tabular-nums")}>
+      <td className={`${WIDE_CELL} ${MD}`}>{person && <Person person={person} />}</td>
+      <td className={cn(WIDE_CELL, MD, "text-right text-xs text-faint tabular-nums")}>
         {place === null ? text.waiting() : formatCount(place)}
       </td>
     </tr>

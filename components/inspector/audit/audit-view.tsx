@@ -32,7 +32,7 @@ import {
 } from "@/lib/contracts/inspector/audit-query.ts";
 import * as text from "@/lib/messages/inspector-audit.ts";
 import { postInspected, useInspected } from "../fetch-inspected.ts";
-import { Faded, LoadingLines, Page, PageContent } from "../frame.tsx";
+import { Empty, Faded, LoadingLines, Page, PageContent, PageLinks } from "../frame.tsx";
 import { inspectorKeys } from "../inspector-keys.ts";
 import { ClearFilters, FILE_LINK } from "../list-filters.tsx";
 import { isFiltered, readQuery, toSearch } from "../list-query.ts";
@@ -96,15 +96,21 @@ export function AuditView() {
         {(page) => (
           <>
             {page.events.length === 0 ? (
-              <p className="border-y py-16 text-center text-soft">
+              <Empty of="page">
                 {isFiltered(asked, FILTERS) ? text.noEventFits() : text.noEvents()}
-              </p>
+              </Empty>
             ) : (
               <Faded isOld={query.isPlaceholderData} className="transition-opacity">
                 <AuditTable events={page.events} />
               </Faded>
             )}
-            <PageLinks page={page} isFirst={asked.before === undefined} />
+            <PageLinks
+              label={text.pages()}
+              links={[
+                asked.before === undefined ? null : [text.newest(), { before: null }],
+                page.older === null ? null : [text.older(), { before: page.older }],
+              ]}
+            />
           </>
         )}
       </PageContent>
@@ -163,24 +169,6 @@ function ExportLink({ query: { before: _, show: _show, ...filters } }: { query: 
       <Download className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
       {text.exportAll()}
     </a>
-  );
-}
-
-function PageLinks({ page, isFirst }: { page: AuditPage; isFirst: boolean }) {
-  if (isFirst && page.older === null) return null;
-  return (
-    <nav aria-label={text.pages()} className="flex justify-end gap-2">
-      {!isFirst && (
-        <SearchLink className={FILE_LINK} to={{ before: null }}>
-          {text.newest()}
-        </SearchLink>
-      )}
-      {page.older && (
-        <SearchLink className={FILE_LINK} to={{ before: page.older }}>
-          {text.older()}
-        </SearchLink>
-      )}
-    </nav>
   );
 }
 

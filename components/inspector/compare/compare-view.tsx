@@ -12,7 +12,7 @@ import type {
   RunComparison,
 } from "@/lib/contracts/inspector/run-comparison.ts";
 import * as texts from "@/lib/messages/inspector-compare.ts";
-import { FailureNotice, Page } from "../frame.tsx";
+import { FailureNotice, Page, Part } from "../frame.tsx";
 import { StepIcon, WrittenText } from "../plan/plan-marks.tsx";
 import { RunName, StatusChip } from "../run-marks.tsx";
 import { SearchLink } from "../search-link.tsx";
@@ -89,14 +89,10 @@ function SaidDifference({ text, none }: { text: ComparedText | null; none: strin
 }
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
-  const id = `compare-${title.toLowerCase()}`;
   return (
-    <section aria-labelledby={id} className="min-w-0">
-      <h2 id={id} className="mb-2 text-sm font-medium">
-        {title}
-      </h2>
-      {children}
-    </section>
+    <Part title={title} look="small" className="min-w-0">
+      <div className="mt-2">{children}</div>
+    </Part>
   );
 }
 

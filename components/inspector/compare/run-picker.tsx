@@ -8,7 +8,7 @@ import { Combobox } from "@/components/ui/overlay/combobox.tsx";
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
 import { foldText } from "@/lib/contracts/public/search/fold-text.ts";
 import * as texts from "@/lib/messages/inspector-compare.ts";
-import { FailureNotice, LoadingLines } from "../frame.tsx";
+import { Empty, FailureNotice, LoadingLines, Part } from "../frame.tsx";
 import { RunName, StatusChip } from "../run-marks.tsx";
 import { SearchLink, setSearch } from "../search-link.tsx";
 import { TEXT_LINK } from "../text-link.ts";
@@ -70,9 +70,7 @@ export function RunPicker({ a, b }: Sides) {
         </div>
       </form>
       {chosen === null ? (
-        <p className="rounded-md border border-dashed px-4 py-10 text-center text-soft">
-          {texts.figuresQuestionAnswerPlanHopsAnd()}
-        </p>
+        <Empty of="box">{texts.figuresQuestionAnswerPlanHopsAnd()}</Empty>
       ) : (
         <CandidateList
           runId={chosen}
@@ -107,12 +105,16 @@ function CandidateList({ runId, free, isQuiet }: CandidateListProps) {
     );
   }
   return (
-    <section aria-labelledby="candidates">
-      <h2 id="candidates" className="text-sm font-medium">
-        {texts.otherRunsOf()}
-        <InertText text={data.run.conversation.title} />
-        {texts.otherRunsOfEnd()}
-      </h2>
+    <Part
+      title={
+        <>
+          {texts.otherRunsOf()}
+          <InertText text={data.run.conversation.title} />
+          {texts.otherRunsOfEnd()}
+        </>
+      }
+      look="small"
+    >
       {data.others.length === 0 ? (
         <p className="mt-2 text-soft">{texts.thisConversationHasNoOtherRun()}</p>
       ) : (
@@ -130,7 +132,7 @@ function CandidateList({ runId, free, isQuiet }: CandidateListProps) {
           })}
         </p>
       )}
-    </section>
+    </Part>
   );
 }
 

@@ -11,7 +11,7 @@ import type {
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
 import * as text from "@/lib/messages/inspector-context.ts";
 import { BranchNote } from "../conversation/tree-view.tsx";
-import { LoadingLines, PanelContent } from "../frame.tsx";
+import { Empty, LoadingLines, PanelContent } from "../frame.tsx";
 import type { ContextPlace } from "../inspector-keys.ts";
 import { useRunTrace } from "../run/use-run-trace.ts";
 import { setSearch, useSearch } from "../search-link.tsx";
@@ -42,10 +42,10 @@ function Timelines({ run }: { run: InspectedRun }) {
           {agents.length > 0 ? (
             <Agents run={run} place={place} agents={agents} />
           ) : (
-            <p className="mx-auto max-w-md px-4 py-10 text-center text-soft">
+            <Empty of="panel" className="mx-auto max-w-md">
               {text.noAgentOfThisConversationHas()}
               {run.status === "running" && ` ${text.changesOfThisRunAreRecorded()}`}
-            </p>
+            </Empty>
           )}
         </>
       )}

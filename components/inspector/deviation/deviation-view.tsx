@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { DeviationOverview, DeviationRange } from "@/lib/contracts/inspector/deviation-overview.ts";
 import * as text from "@/lib/messages/inspector-deviation.ts";
 import { useInspected } from "../fetch-inspected.ts";
-import { Faded, LoadingLines, Page, PageContent, RangeChoice } from "../frame.tsx";
+import { Empty, Faded, LoadingLines, Page, PageContent, Part, RangeChoice } from "../frame.tsx";
 import { inspectorKeys } from "../inspector-keys.ts";
 import { CLASS_LOOKS } from "../plan/plan-marks.tsx";
 import { useSearch } from "../search-link.tsx";
@@ -53,9 +53,9 @@ function Overview({ overview }: { overview: DeviationOverview }) {
   const { tools, agents, steps, since } = overview;
   if (overview.withPlan === 0) {
     return (
-      <p className="border-y py-16 text-center text-soft">
+      <Empty of="page">
         {overview.runs === 0 ? text.noRunEndedInThisRange() : text.noRunOfThisRangeHad()}
-      </p>
+      </Empty>
     );
   }
   return (
@@ -155,10 +155,7 @@ const TONES = {
 function ClassBars({ overview: { classes, moves, since } }: { overview: DeviationOverview }) {
   const most = classes[0]?.moves ?? 1;
   return (
-    <section aria-labelledby="ways">
-      <h2 id="ways" className="text-sm font-medium">
-        {text.kindsOfDeviation()}
-      </h2>
+    <Part title={text.kindsOfDeviation()} look="small">
       {classes.length === 0 ? (
         <p className="mt-2 text-soft">{text.everythingWentAsPlanned()}</p>
       ) : (
@@ -199,6 +196,6 @@ function ClassBars({ overview: { classes, moves, since } }: { overview: Deviatio
           })}
         </ul>
       )}
-    </section>
+    </Part>
   );
 }

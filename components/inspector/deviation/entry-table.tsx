@@ -10,15 +10,14 @@ import type {
 } from "@/lib/contracts/inspector/deviation-overview.ts";
 import type { DeviationClass } from "@/lib/contracts/inspector/run/plan-inspection.ts";
 import * as texts from "@/lib/messages/inspector-deviation.ts";
+import { Part, WIDE_CELL, WIDE_HEAD } from "../frame.tsx";
 import { CLASS_LOOKS, ClassChip } from "../plan/plan-marks.tsx";
 import { formatCount, formatPercent, formatShare } from "../values/format-figures.ts";
 import { foldSameColumns, SameLine } from "../values/same-columns.tsx";
 import { Term } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
 
-const HEAD = "px-3 py-2 text-xs font-medium whitespace-nowrap text-faint first:pl-0 last:pr-0";
-const CELL = "px-3 py-2 align-top first:pl-0 last:pr-0";
-const FIGURE = `${CELL} text-right whitespace-nowrap tabular-nums`;
+const FIGURE = `${WIDE_CELL} text-right whitespace-nowrap tabular-nums`;
 const MD = "max-md:hidden";
 
 type EntryTableProps = {
@@ -42,10 +41,7 @@ export function EntryTable({ kind, title, what, entries, since }: EntryTableProp
   const folded = foldSameColumns<DeviationEntry, EntryColumn>(visible, CELLS);
   const sameId = `${id}-same`;
   return (
-    <section aria-labelledby={id}>
-      <h2 id={id} className="text-sm font-medium">
-        {title}
-      </h2>
+    <Part id={id} title={title} look="small">
       <div className="mt-2">
         <SameLine id={sameId} folded={folded} names={COLUMN_NAMES} />
       </div>
@@ -56,26 +52,26 @@ export function EntryTable({ kind, title, what, entries, since }: EntryTableProp
       >
         <thead>
           <tr className="border-b">
-            <th className={`${HEAD} md:w-72`}>{what}</th>
-            <th className={`${HEAD} w-24 text-right ${MD}`}>
+            <th className={`${WIDE_HEAD} md:w-72`}>{what}</th>
+            <th className={`${WIDE_HEAD} w-24 text-right ${MD}`}>
               <Term name="timesRun">{texts.times()}</Term>
             </th>
             {!folded.has("deviating") && (
-              <th className={`${HEAD} w-24 text-right`}>
+              <th className={`${WIDE_HEAD} w-24 text-right`}>
                 <Term name="deviating">{texts.deviates()}</Term>
               </th>
             )}
             {!folded.has("rate") && (
-              <th className={`${HEAD} w-20 text-right`}>
+              <th className={`${WIDE_HEAD} w-20 text-right`}>
                 <Term name="deviationRate">{texts.rate()}</Term>
               </th>
             )}
             {!folded.has("points") && (
-              <th className={`${HEAD} w-28 text-right ${MD}`}>
+              <th className={`${WIDE_HEAD} w-28 text-right ${MD}`}>
                 <Term name="alignmentCost">{texts.meanPoints()}</Term>
               </th>
             )}
-            {!folded.has("how") && <th className={`${HEAD} ${MD}`}>{texts.how()}</th>}
+            {!folded.has("how") && <th className={`${WIDE_HEAD} ${MD}`}>{texts.how()}</th>}
           </tr>
         </thead>
         <tbody>
@@ -101,7 +97,7 @@ export function EntryTable({ kind, title, what, entries, since }: EntryTableProp
           {texts.showingOf({ shown: formatCount(shown.length), amount: formatCount(count) })}
         </p>
       )}
-    </section>
+    </Part>
   );
 }
 
@@ -130,7 +126,7 @@ function EntryRow({ entry, since, folded }: EntryRowProps) {
   const { stepId, moves, deviating, cost } = entry;
   return (
     <tr className="border-b last:border-b-0">
-      <td className={CELL}>
+      <td className={WIDE_CELL}>
         <EntryName entry={entry} since={since} />
         {stepId !== null && (
           <Term name="step" className="block font-mono text-xs text-faint wrap-anywhere">
@@ -154,7 +150,7 @@ function EntryRow({ entry, since, folded }: EntryRowProps) {
         </td>
       )}
       {!folded.has("how") && (
-        <td className={`${CELL} ${MD}`}>
+        <td className={`${WIDE_CELL} ${MD}`}>
           <span className="flex flex-wrap gap-1">
             <ClassLinks entry={entry} since={since} />
           </span>

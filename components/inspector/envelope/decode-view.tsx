@@ -9,7 +9,7 @@ import { DecodeAnswer } from "@/lib/contracts/inspector/run/envelope-inspection.
 import { DECODE_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import * as texts from "@/lib/messages/inspector-decode.ts";
 import { postInspected } from "../fetch-inspected.ts";
-import { FailureNotice } from "../frame.tsx";
+import { Empty, FailureNotice, Page } from "../frame.tsx";
 import { formatCount } from "../values/format-figures.ts";
 import { EnvelopeView } from "./envelope-view.tsx";
 
@@ -33,10 +33,11 @@ export function DecodeView() {
     submit();
   };
   return (
-    <main className="mx-auto grid w-full max-w-[90rem] gap-x-8 gap-y-5 px-4 py-5 lg:grid-cols-[minmax(0,28rem)_minmax(0,1fr)] lg:px-6">
-      <h1 className="text-lg font-[560] tracking-[-0.012em] lg:col-span-2">
-        {texts.decodeHeaders()}
-      </h1>
+    <Page
+      title={texts.decodeHeaders()}
+      className="w-full max-w-[90rem] gap-x-8 gap-y-5 lg:grid-cols-[minmax(0,28rem)_minmax(0,1fr)]"
+      head="lg:col-span-2"
+    >
       <form onSubmit={submit} className="grid content-start gap-2">
         <label htmlFor={id} className="text-sm text-soft">
           {texts.agentStateHeadersRawLinesA()}{" "}
@@ -80,12 +81,10 @@ export function DecodeView() {
         ) : data ? (
           <Answer answer={data} />
         ) : (
-          <p className="rounded-md border border-dashed px-4 py-10 text-center text-soft">
-            {texts.scopesAndVariablesTheSignaturesVerdict()}
-          </p>
+          <Empty of="box">{texts.scopesAndVariablesTheSignaturesVerdict()}</Empty>
         )}
       </section>
-    </main>
+    </Page>
   );
 }
 

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button.tsx";
 import { cn } from "@/components/ui/cn.ts";
 import type { RunTrace } from "@/lib/contracts/inspector/run/run-trace.ts";
 import * as text from "@/lib/messages/inspector-envelope.ts";
-import { LoadingLines, PanelContent } from "../frame.tsx";
+import { Empty, LoadingLines, PanelContent } from "../frame.tsx";
 import { type Hop, readHops } from "../graph/hops/read-hops.ts";
 import { findSelectedHop, useHopMoves } from "../graph/hops/use-hops.ts";
 import { select, useSelection } from "../run/selection/use-selection.ts";
@@ -41,9 +41,7 @@ function Envelopes({ runId, trace }: { runId: string; trace: RunTrace }) {
   const isRunning = trace.run.status === "running";
   if (hops.length === 0) {
     return (
-      <p className="px-4 py-10 text-center text-soft">
-        {isRunning ? text.noHopHasStartedYet() : text.noHopWasRecorded()}
-      </p>
+      <Empty of="panel">{isRunning ? text.noHopHasStartedYet() : text.noHopWasRecorded()}</Empty>
     );
   }
   const hop = hops[selected];

@@ -9,7 +9,7 @@ import { INSPECTED_FIELDS } from "@/lib/contracts/inspector/events/inspected-fie
 import type { RunTrace } from "@/lib/contracts/inspector/run/run-trace.ts";
 import { PUBLIC_EVENT_TYPES } from "@/lib/contracts/public/public-event.ts";
 import * as text from "@/lib/messages/inspector-events.ts";
-import { PanelContent } from "../frame.tsx";
+import { Empty, PanelContent } from "../frame.tsx";
 import { useRunTrace } from "../run/use-run-trace.ts";
 import { amountOf, formatCount } from "../values/format-figures.ts";
 import { EventList } from "./event-list.tsx";
@@ -74,13 +74,13 @@ function Events({ trace }: { trace: RunTrace }) {
         )}
       </div>
       {shown === 0 ? (
-        <p className="px-4 py-10 text-center text-soft">
+        <Empty of="panel">
           {types && !isUsual
             ? text.noEventOfTheseTypes()
             : run.status === "running"
               ? text.nothingRecordedYet()
               : text.nothingWasRecordedForThisRun()}
-        </p>
+        </Empty>
       ) : (
         <EventList
           key={types?.join() ?? "all"}

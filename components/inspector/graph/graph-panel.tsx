@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button.tsx";
 import { cn } from "@/components/ui/cn.ts";
 import type { RunTrace } from "@/lib/contracts/inspector/run/run-trace.ts";
 import * as text from "@/lib/messages/inspector-graph.ts";
-import { LoadingLines, PanelContent } from "../frame.tsx";
+import { Empty, LoadingLines, PanelContent } from "../frame.tsx";
 import { select, useSelection } from "../run/selection/use-selection.ts";
 import { useRunTrace } from "../run/use-run-trace.ts";
 import { SearchLink, useSearch } from "../search-link.tsx";
@@ -68,9 +68,7 @@ function GraphOf({ runId, trace }: { runId: string; trace: RunTrace }) {
   if (hops.length === 0) {
     const isRunning = trace.run.status === "running";
     return (
-      <p className="px-4 py-10 text-center text-soft">
-        {isRunning ? text.noHopHasStartedYet() : text.noHopWasRecorded()}
-      </p>
+      <Empty of="panel">{isRunning ? text.noHopHasStartedYet() : text.noHopWasRecorded()}</Empty>
     );
   }
   const onExport = async (kind: "svg" | "png") => {

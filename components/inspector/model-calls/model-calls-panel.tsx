@@ -9,7 +9,7 @@ import type {
   TitleCall,
 } from "@/lib/contracts/inspector/run/call-inspection.ts";
 import * as texts from "@/lib/messages/inspector-model-calls.ts";
-import { LoadingLines, PanelContent } from "../frame.tsx";
+import { Empty, LoadingLines, PanelContent } from "../frame.tsx";
 import { useStopMoves } from "../run/selection/selection-moves.ts";
 import { select, useSelection } from "../run/selection/use-selection.ts";
 import { formatCost } from "../runs/cost-words.ts";
@@ -48,9 +48,9 @@ export function ModelCallsPanel({ runId }: { runId: string }) {
             <WhyBox runId={runId} answer={last.answer} isRunning={last.isRunning} />
             <StoppedCalls stopped={last.stopped} />
             {calls.length === 0 ? (
-              <p className="px-4 py-10 text-center text-soft">
+              <Empty of="panel">
                 {last.isRunning ? texts.noModelHasBeenCalledYet() : texts.noModelWasCalled()}
-              </p>
+              </Empty>
             ) : (
               <>
                 <ListHead shown={calls.length} page={last} onlyHop={onlyHop} />

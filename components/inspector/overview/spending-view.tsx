@@ -12,7 +12,7 @@ import { BUDGET_WARNING_SHARE } from "@/lib/contracts/limits.ts";
 import * as text from "@/lib/messages/inspector-spending.ts";
 import { modelJudge } from "@/lib/messages/review-judge.ts";
 import { useInspected } from "../fetch-inspected.ts";
-import { Faded, Page, PageContent, PageLines, RangeChoice } from "../frame.tsx";
+import { Empty, Faded, Page, PageContent, PageLines, Part, RangeChoice } from "../frame.tsx";
 import { inspectorKeys } from "../inspector-keys.ts";
 import { formatAtLeast, formatCost } from "../runs/cost-words.ts";
 import { useSearch } from "../search-link.tsx";
@@ -57,7 +57,7 @@ export function SpendingView() {
 
 function Total({ overview: { total, currency } }: { overview: SpendingOverview }) {
   const { cost, estimatedCost, calls, unpricedCalls } = total;
-  if (calls === 0) return <p className="border-y py-16 text-center text-soft">{text.nothing()}</p>;
+  if (calls === 0) return <Empty of="page">{text.nothing()}</Empty>;
   const isEstimated = estimatedCost > 0;
   return (
     <section aria-label={text.total()}>
@@ -125,10 +125,7 @@ type BudgetListProps = { budgets: readonly InspectedBudget[]; currency: string }
 /** The budgets, each with what is spent of it. */
 function BudgetList({ budgets, currency }: BudgetListProps) {
   return (
-    <section aria-labelledby="budgets">
-      <h2 id="budgets" className="text-sm font-medium">
-        {text.budgets()}
-      </h2>
+    <Part title={text.budgets()} look="small">
       {budgets.length === 0 ? (
         <p className="mt-2 text-sm text-soft">{text.noBudgets()}</p>
       ) : (
@@ -151,7 +148,7 @@ function BudgetList({ budgets, currency }: BudgetListProps) {
           ))}
         </ul>
       )}
-    </section>
+    </Part>
   );
 }
 

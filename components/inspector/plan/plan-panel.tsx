@@ -2,16 +2,15 @@
 "use client";
 import { GitCompareArrows } from "lucide-react";
 import Link from "next/link";
-import { useEffect, useRef } from "react";
+import { useRef } from "react";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import { type AlignedRow, PlanInspection } from "@/lib/contracts/inspector/run/plan-inspection.ts";
 import type { RunTrace } from "@/lib/contracts/inspector/run/run-trace.ts";
 import * as text from "@/lib/messages/inspector-plan.ts";
-import { useInspected } from "../fetch-inspected.ts";
 import { PanelContent } from "../frame.tsx";
 import { inspectorKeys } from "../inspector-keys.ts";
 import { useStopMoves } from "../run/selection/selection-moves.ts";
-import { useRunTrace } from "../run/use-run-trace.ts";
+import { useToldOfRun } from "../run/use-run-trace.ts";
 import { formatCount } from "../values/format-figures.ts";
 import { AlignedRowView } from "./aligned-row.tsx";
 import { ClaimList } from "./claim-list.tsx";
@@ -20,8 +19,9 @@ import { PlanFindings } from "./plan-findings.tsx";
 import { PlanOrigin, Revisions } from "./plan-revisions.tsx";
 
 export function PlanPanel({ runId }: { runId: string }) {
+  const query = useToldOfRun(runId, "plan", inspectorKeys.plan(runId), PlanInspection, stampOf);
   return (
-    <PanelContent query={usePlan(runId)} stale="px-4 py-2" loading={<PlanSkeleton />}>
+    <PanelContent query={query} stale="px-4 py-2" loading={<PlanSkeleton />}>
       {(plan) => (
         <>
           <OpenPlan plan={plan} />
@@ -81,22 +81,6 @@ const TYPES = [
   "execution.claimed",
   "deviation.scored",
 ];
-
-/** Reads plan and execution of a run, again whenever the log has new events about them. */
-function usePlan(runId: string) {
-  const address = `/api/admin/runs/${runId}/plan`;
-  const query = useInspected(inspectorKeys.plan(runId), PlanInspection, address, {
-    staleTime: ({ state }) => (state.data?.ended ? Number.POSITIVE_INFINITY : 0),
-  });
-  const { data: trace } = useRunTrace(runId);
-  const stamp = trace && stampOf(trace);
-  const { refetch } = query;
-  const isGoing = query.data?.ended === false;
-  useEffect(() => {
-    if (isGoing && stamp !== undefined) refetch();
-  }, [isGoing, stamp, refetch]);
-  return query;
-}
 
 /** Changes whenever there is something new to read. */
 function stampOf({ run, eventTypes }: RunTrace): string {

@@ -10,7 +10,7 @@ import * as deskText from "@/lib/messages/review-desk.ts";
 import * as judging from "@/lib/messages/review-judging.ts";
 import * as rulesText from "@/lib/messages/review-rules.ts";
 import { describeFailure } from "../fetch-inspected.ts";
-import { TableHead } from "../frame.tsx";
+import { Empty, PageLinks, TableHead } from "../frame.tsx";
 import { SearchLink } from "../search-link.tsx";
 import { formatCount } from "../values/format-figures.ts";
 import { Moment } from "../values/term.tsx";
@@ -24,15 +24,15 @@ type CaseTableProps = {
   onTake: (runId: string) => void;
 };
 
-const CELL = "px-2 py-2 align-top first:ps-0 last:pe-0";
-const HEAD = `${CELL} text-xs font-medium text-faint`;
+export const CELL = "px-2 py-2 align-top first:ps-0 last:pe-0";
+export const HEAD = `${CELL} text-xs font-medium text-faint`;
 
 export function CaseTable({ cases: { cases, reviewers }, isNarrowed, onTake }: CaseTableProps) {
   if (cases.length === 0)
     return (
-      <p className="border-y px-4 py-16 text-center text-soft">
+      <Empty of="page" className="px-4">
         {isNarrowed ? deskText.noneShown() : text.noCases()}
-      </p>
+      </Empty>
     );
   return (
     <table className="w-full table-fixed border-y text-left text-sm">
@@ -223,9 +223,6 @@ export function CaseFilter({ shown }: { shown: CasesShown | undefined }) {
   );
 }
 
-const LINK =
-  "inline-flex h-7 items-center rounded-md border border-line-strong px-2.5 text-xs font-medium hover:bg-hover";
-
 /** Nothing where all are on one page. */
 export function CasePages({ cases, page }: { cases: ReviewCases; page: number }) {
   const { total } = cases;
@@ -237,21 +234,15 @@ export function CasePages({ cases, page }: { cases: ReviewCases; page: number })
     to: formatCount(to),
     total: formatCount(total),
   };
+  const previous = page === 2 ? null : String(page - 1);
   return (
-    <div className="flex flex-wrap items-center justify-between gap-2">
-      <p className="text-xs text-faint tabular-nums">{deskText.showing(figures)}</p>
-      <nav aria-label={deskText.pages()} className="flex gap-2">
-        {page > 1 && (
-          <SearchLink className={LINK} to={{ page: page === 2 ? null : String(page - 1) }}>
-            {deskText.previous()}
-          </SearchLink>
-        )}
-        {to < total && (
-          <SearchLink className={LINK} to={{ page: String(page + 1) }}>
-            {deskText.next()}
-          </SearchLink>
-        )}
-      </nav>
-    </div>
+    <PageLinks
+      label={deskText.pages()}
+      shown={deskText.showing(figures)}
+      links={[
+        page === 1 ? null : [deskText.previous(), { page: previous }],
+        to < total ? [deskText.next(), { page: String(page + 1) }] : null,
+      ]}
+    />
   );
 }

@@ -7,11 +7,12 @@ import { ReviewerDay } from "@/lib/contracts/inspector/review/case-desk.ts";
 import * as text from "@/lib/messages/review.ts";
 import * as deskText from "@/lib/messages/review-desk.ts";
 import { useInspected } from "../fetch-inspected.ts";
-import { Page, PageContent, PageLines, TableHead } from "../frame.tsx";
+import { Page, PageContent, PageLines, Part, TableHead } from "../frame.tsx";
 import { inspectorKeys } from "../inspector-keys.ts";
 import { TEXT_LINK } from "../text-link.ts";
 import { formatCount, formatDuration } from "../values/format-figures.ts";
 import { Moment } from "../values/term.tsx";
+import { CELL, HEAD } from "./case-list.tsx";
 
 export function MineView() {
   const [since] = useState(beginningOfDay);
@@ -82,19 +83,13 @@ function Figures({ day: { judged, medianSeconds, assigned } }: { day: ReviewerDa
   );
 }
 
-const CELL = "px-2 py-2 align-top first:ps-0 last:pe-0";
-const HEAD = `${CELL} text-xs font-medium text-faint`;
+type ListedProps = { title: string; empty: string | null; children: ReactNode };
 
-type PartProps = { title: string; empty: string | null; children: ReactNode };
-
-function Part({ title, empty, children }: PartProps) {
-  return (
-    <section aria-label={title} className="grid gap-2">
-      <h2 className="font-medium">{title}</h2>
-      {empty === null ? children : <p className="border-y py-6 text-soft">{empty}</p>}
-    </section>
-  );
-}
+const Listed = ({ title, empty, children }: ListedProps) => (
+  <Part title={title} className="grid gap-2">
+    {empty === null ? children : <p className="border-y py-6 text-soft">{empty}</p>}
+  </Part>
+);
 
 const CaseLink = ({ runId, reference }: { runId: string; reference: string }) => (
   <Link
@@ -108,7 +103,7 @@ const CaseLink = ({ runId, reference }: { runId: string; reference: string }) =>
 
 function Seats({ seats }: Pick<ReviewerDay, "seats">) {
   return (
-    <Part title={deskText.yourSeats()} empty={seats.length === 0 ? deskText.noSeats() : null}>
+    <Listed title={deskText.yourSeats()} empty={seats.length === 0 ? deskText.noSeats() : null}>
       <table className="w-full table-fixed border-y text-left text-sm">
         <caption className="sr-only">{deskText.yourSeats()}</caption>
         <TableHead
@@ -133,13 +128,13 @@ function Seats({ seats }: Pick<ReviewerDay, "seats">) {
           ))}
         </tbody>
       </table>
-    </Part>
+    </Listed>
   );
 }
 
 function Judged({ judged }: Pick<ReviewerDay, "judged">) {
   return (
-    <Part
+    <Listed
       title={deskText.todaysVerdicts()}
       empty={judged.length === 0 ? deskText.noVerdicts() : null}
     >
@@ -169,6 +164,6 @@ function Judged({ judged }: Pick<ReviewerDay, "judged">) {
           ))}
         </tbody>
       </table>
-    </Part>
+    </Listed>
   );
 }

@@ -1,11 +1,13 @@
 /** Reads the trace of a run, and polls for news while the run is active. */
 "use client";
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { preload } from "react-dom";
+import type * as z from "zod/mini";
 import { poll } from "@/components/ui/device/polling.ts";
 import { type RunTrace, TraceAnswer } from "@/lib/contracts/inspector/run/run-trace.ts";
-import { fetchInspected } from "../fetch-inspected.ts";
-import { inspectorKeys } from "../inspector-keys.ts";
+import { fetchInspected, useInspected } from "../fetch-inspected.ts";
+import { type InspectorKey, inspectorKeys } from "../inspector-keys.ts";
 
 /** Polling interval for an active run. */
 export const NEWS_MS = 300;
@@ -35,6 +37,33 @@ export function useFollowedRunTrace(runId: string) {
       atRest: () => false,
     }),
   });
+}
+
+type Told = z.ZodMiniType<{ ended: boolean }>;
+
+/**
+ * Reads what is told of a run, and again whenever a run that goes on has news of it.
+ * @param part the last step of the address
+ * @param stampOf changes with the news
+ */
+export function useToldOfRun<Contract extends Told>(
+  runId: string,
+  part: string,
+  key: InspectorKey,
+  contract: Contract,
+  stampOf: (trace: RunTrace) => string,
+) {
+  const query = useInspected(key, contract, `/api/admin/runs/${runId}/${part}`, {
+    staleTime: ({ state }) => (state.data?.ended ? Number.POSITIVE_INFINITY : 0),
+  });
+  const { data: trace } = useRunTrace(runId);
+  const stamp = trace && stampOf(trace);
+  const { refetch } = query;
+  const isGoing = query.data?.ended === false;
+  useEffect(() => {
+    if (isGoing && stamp !== undefined) refetch();
+  }, [isGoing, stamp, refetch]);
+  return query;
 }
 
 function useTraceQuery(runId: string) {

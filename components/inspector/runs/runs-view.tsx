@@ -13,13 +13,13 @@ import {
 import * as text from "@/lib/messages/inspector-runs.ts";
 import * as reviewText from "@/lib/messages/review-rules.ts";
 import { useInspected } from "../fetch-inspected.ts";
-import { Faded, Page, PageContent } from "../frame.tsx";
+import { Faded, Page, PageContent, PageLinks } from "../frame.tsx";
 import { inspectorKeys } from "../inspector-keys.ts";
 import { ClearFilters, FILE_LINK } from "../list-filters.tsx";
 import { clearFilters, isFiltered, narrow, readQuery, toSearch } from "../list-query.ts";
 import { type KeyList, KeysDialog, useKeys } from "../run/keys-dialog.tsx";
 import { MOVE_KEYS, type Move, moveTarget } from "../run/selection/selection-moves.ts";
-import { SearchLink, useSearch } from "../search-link.tsx";
+import { useSearch } from "../search-link.tsx";
 import { amountOf, formatCount, formatEstimate } from "../values/format-figures.ts";
 import { NarrowedNote } from "./narrowed-note.tsx";
 import { RunFilters } from "./run-filters.tsx";
@@ -72,7 +72,7 @@ export function RunsView({ maySend }: RunsViewProps) {
               <Faded isOld={query.isPlaceholderData} className="transition-opacity">
                 <RunTable page={page} query={asked} maySend={maySend} />
               </Faded>
-              <PageLinks page={page} />
+              <RunPages page={page} />
               <NarrowedNote narrowed={page.narrowed} query={asked} />
             </>
           )
@@ -153,51 +153,37 @@ function showAllTime(): void {
 }
 
 /** The shown part of the list, and links between pages. Cursors lie between rows, so that a new run shifts no page. */
-const PAGE_LINK =
-  "inline-flex h-7 items-center rounded-md border border-line-strong px-2.5 text-xs font-medium hover:bg-hover";
-
-function PageLinks({ page }: { page: RunPage }) {
+function RunPages({ page: { newer, older, ...page } }: { page: RunPage }) {
   const runs = formatCount(page.runs.length);
   return (
-    <div className="flex flex-wrap items-center justify-between gap-2">
-      <p className="text-xs text-faint tabular-nums">
-        {page.isEstimate
-          ? text.showingOfAbout({ runs, total: formatEstimate(page.total) })
-          : text.showingOf({ runs, total: formatCount(page.total) })}
-        {page.hasEarlier && page.older === null && (
-          <>
-            {" · "}
-            {text.olderRunsAreNotShown()}{" "}
-            <button
-              type="button"
-              onClick={showAllTime}
-              className="text-soft underline hover:text-ink"
-            >
-              {text.showAllTime()}
-            </button>
-          </>
-        )}
-      </p>
-      {(page.newer !== null || page.older !== null) && (
-        <nav aria-label={text.pages()} className="flex gap-2">
-          {page.newer && (
+    <PageLinks
+      label={text.pages()}
+      shown={
+        <>
+          {page.isEstimate
+            ? text.showingOfAbout({ runs, total: formatEstimate(page.total) })
+            : text.showingOf({ runs, total: formatCount(page.total) })}
+          {page.hasEarlier && older === null && (
             <>
-              <SearchLink className={PAGE_LINK} to={{ before: null, after: null }}>
-                {text.first()}
-              </SearchLink>
-              <SearchLink className={PAGE_LINK} to={{ before: null, after: page.newer }}>
-                {text.previous()}
-              </SearchLink>
+              {" · "}
+              {text.olderRunsAreNotShown()}{" "}
+              <button
+                type="button"
+                onClick={showAllTime}
+                className="text-soft underline hover:text-ink"
+              >
+                {text.showAllTime()}
+              </button>
             </>
           )}
-          {page.older && (
-            <SearchLink className={PAGE_LINK} to={{ before: page.older, after: null }}>
-              {text.next()}
-            </SearchLink>
-          )}
-        </nav>
-      )}
-    </div>
+        </>
+      }
+      links={[
+        newer === null ? null : [text.first(), { before: null, after: null }],
+        newer === null ? null : [text.previous(), { before: null, after: newer }],
+        older === null ? null : [text.next(), { before: older, after: null }],
+      ]}
+    />
   );
 }
 

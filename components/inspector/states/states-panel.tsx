@@ -17,7 +17,7 @@ import {
 import * as text from "@/lib/messages/inspector-states.ts";
 import { BranchNote } from "../conversation/tree-view.tsx";
 import { useInspected } from "../fetch-inspected.ts";
-import { FailureNotice, LoadingLines, PanelContent } from "../frame.tsx";
+import { Empty, FailureNotice, LoadingLines, PanelContent } from "../frame.tsx";
 import { type Hop, readHops } from "../graph/hops/read-hops.ts";
 import { inspectorKeys } from "../inspector-keys.ts";
 import { stopOf, useStopMoves } from "../run/selection/selection-moves.ts";
@@ -48,9 +48,9 @@ function States({ run, spans }: StatesProps) {
     <PanelContent query={query} loading={<Loading />}>
       {({ agents, running }) =>
         agents.length === 0 ? (
-          <p className="mx-auto max-w-md px-4 py-10 text-center text-soft">
+          <Empty of="panel" className="mx-auto max-w-md">
             {running ? text.nothingWasKnownBeforeWhatThis() : text.nothingWasKnownBeforeAndThis()}
-          </p>
+          </Empty>
         ) : (
           <div ref={list} className="@container">
             <BranchNote run={run} panel="states" />

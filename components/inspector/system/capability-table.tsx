@@ -9,11 +9,10 @@ import {
 import type { InspectedCapability } from "@/lib/contracts/inspector/inspected-models.ts";
 import type { CapabilityFinding } from "@/lib/contracts/model/capability.ts";
 import * as text from "@/lib/messages/inspector-models.ts";
+import { WIDE_CELL, WIDE_HEAD } from "../frame.tsx";
 import { Moment } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
 
-const HEAD = "px-3 py-2 text-xs font-medium whitespace-nowrap text-faint first:pl-0 last:pr-0";
-const CELL = "px-3 py-2 align-top first:pl-0 last:pr-0";
 const MD = "max-md:hidden";
 
 type CapabilityTableProps = {
@@ -31,11 +30,11 @@ export function CapabilityTable({ label, capabilities, isBusy }: CapabilityTable
     >
       <thead>
         <tr className="border-b">
-          <th className={`${HEAD} md:w-56`}>{text.capability()}</th>
-          <th className={`${HEAD} w-28`}>{text.finding()}</th>
-          <th className={`${HEAD} ${MD}`}>{text.whatIsDone()}</th>
-          <th className={`${HEAD} ${MD} w-40`}>{text.source()}</th>
-          <th className={`${HEAD} ${MD}`}>{text.evidence()}</th>
+          <th className={`${WIDE_HEAD} md:w-56`}>{text.capability()}</th>
+          <th className={`${WIDE_HEAD} w-28`}>{text.finding()}</th>
+          <th className={`${WIDE_HEAD} ${MD}`}>{text.whatIsDone()}</th>
+          <th className={`${WIDE_HEAD} ${MD} w-40`}>{text.source()}</th>
+          <th className={`${WIDE_HEAD} ${MD}`}>{text.evidence()}</th>
         </tr>
       </thead>
       <tbody>
@@ -55,7 +54,7 @@ function CapabilityRow({
   const lack = describeLack(name, finding);
   return (
     <tr className="border-b last:border-b-0">
-      <th scope="row" className={cn(CELL, "font-normal")}>
+      <th scope="row" className={cn(WIDE_CELL, "font-normal")}>
         {CAPABILITY_TEXTS[name].name()}
         {finding && (
           <span className="mt-1 grid gap-1 text-xs text-faint md:hidden">
@@ -71,14 +70,14 @@ function CapabilityRow({
           </span>
         )}
       </th>
-      <td className={cn(CELL, finding ? toneOf(finding) : "text-faint")}>
+      <td className={cn(WIDE_CELL, finding ? toneOf(finding) : "text-faint")}>
         {describeFinding(finding, unclear !== null)}
       </td>
-      <td className={`${CELL} ${MD} text-soft`}>{lack}</td>
-      <td className={`${CELL} ${MD} text-xs text-soft`}>
+      <td className={`${WIDE_CELL} ${MD} text-soft`}>{lack}</td>
+      <td className={`${WIDE_CELL} ${MD} text-xs text-soft`}>
         {finding ? <Source finding={finding} /> : unclear && <Asked at={unclear.at} />}
       </td>
-      <td className={`${CELL} ${MD} text-xs text-soft`}>
+      <td className={`${WIDE_CELL} ${MD} text-xs text-soft`}>
         {finding ? (
           <Evidence words={finding.evidence} />
         ) : (

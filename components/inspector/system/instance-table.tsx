@@ -15,9 +15,9 @@ import { formatBytes, formatCount } from "../values/format-figures.ts";
 import { Moment } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
 
-const PLACE = "px-3 py-2 first:pl-0 last:pr-0";
-const CELL = `${PLACE} align-baseline max-lg:align-top`;
-const HEAD = `${CELL} text-xs font-medium whitespace-nowrap text-faint`;
+export const PLACE = "px-3 py-2 first:pl-0 last:pr-0";
+export const CELL = `${PLACE} align-baseline max-lg:align-top`;
+export const HEAD = `${CELL} text-xs font-medium whitespace-nowrap text-faint`;
 const FIGURE = "text-right whitespace-nowrap tabular-nums";
 const LG = "max-lg:hidden";
 

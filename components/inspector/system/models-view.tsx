@@ -12,15 +12,17 @@ import {
 import type { ConnectionState } from "@/lib/contracts/model/connection-check.ts";
 import * as text from "@/lib/messages/inspector-models.ts";
 import { postInspected, useInspected } from "../fetch-inspected.ts";
-import { FailureNotice, Page, PageContent, PageLines } from "../frame.tsx";
+import { FailureNotice } from "../frame.tsx";
 import { inspectorKeys } from "../inspector-keys.ts";
 import { explainCost, formatCost, formatCostOf } from "../runs/cost-words.ts";
 import { InertText } from "../values/text/inert-text.tsx";
 import { CapabilityTable } from "./capability-table.tsx";
-import { Fact } from "./system-view.tsx";
+import { Connected, ConnectedPage, Fact, Facts } from "./connected-page.tsx";
 
 const ADDRESS = "/api/admin/models";
 const FOLLOW_MS = 1_000;
+
+const WORDS = { title: text.models, intro: text.intro, loading: text.loading, none: text.none };
 
 export function ModelsView() {
   // While a server is asked, the page follows it.
@@ -32,19 +34,13 @@ export function ModelsView() {
     }),
   });
   return (
-    <Page title={text.models()} intro={text.intro()} className="max-w-[90rem] gap-5">
-      <PageContent query={query} loading={<PageLines words={text.loading()} first="h-5 w-1/3" />}>
-        {({ connections, mayAsk }) =>
-          connections.length === 0 ? (
-            <p className="border-y py-16 text-center text-soft">{text.none()}</p>
-          ) : (
-            connections.map((connection) => (
-              <ConnectionView key={connection.id} connection={connection} mayAsk={mayAsk} />
-            ))
-          )
-        }
-      </PageContent>
-    </Page>
+    <ConnectedPage words={WORDS} query={query}>
+      {({ connections, mayAsk }) =>
+        connections.map((connection) => (
+          <ConnectionView key={connection.id} connection={connection} mayAsk={mayAsk} />
+        ))
+      }
+    </ConnectedPage>
   );
 }
 
@@ -70,28 +66,29 @@ function ConnectionView({ connection, mayAsk }: ConnectionViewProps) {
   const { mutate, isPending, error } = useAsking();
   const { word, tone } = STATES[check.state];
   const isBusy = isPending || isAsked;
-  const headingId = `connection-${id}`;
   return (
-    <section aria-labelledby={headingId} className="grid gap-4 border-t pt-4">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h2 id={headingId} className="font-medium wrap-anywhere">
-          {id}
-        </h2>
-        <Chip tone={tone}>{word()}</Chip>
-        {breaker !== "closed" && <Chip tone="danger">{BREAKERS[breaker]()}</Chip>}
-        {mayAsk && (
-          <Button
-            look="outline"
-            size="sm"
-            className="ml-auto"
-            aria-label={text.askAgainNamed({ connection: id })}
-            aria-disabled={isBusy}
-            onClick={() => !isBusy && mutate(id)}
-          >
-            {isBusy ? text.asking() : text.askAgain()}
-          </Button>
-        )}
-      </div>
+    <Connected
+      id={`connection-${id}`}
+      name={id}
+      aside={
+        <>
+          <Chip tone={tone}>{word()}</Chip>
+          {breaker !== "closed" && <Chip tone="danger">{BREAKERS[breaker]()}</Chip>}
+          {mayAsk && (
+            <Button
+              look="outline"
+              size="sm"
+              className="ml-auto"
+              aria-label={text.askAgainNamed({ connection: id })}
+              aria-disabled={isBusy}
+              onClick={() => !isBusy && mutate(id)}
+            >
+              {isBusy ? text.asking() : text.askAgain()}
+            </Button>
+          )}
+        </>
+      }
+    >
       <p role="status" className="text-sm wrap-anywhere text-soft">
         <InertText text={check.sentence} />
       </p>
@@ -102,7 +99,7 @@ function ConnectionView({ connection, mayAsk }: ConnectionViewProps) {
         capabilities={capabilities}
         isBusy={isBusy}
       />
-    </section>
+    </Connected>
   );
 }
 
@@ -110,7 +107,7 @@ function ConnectionFacts({ connection }: { connection: InspectedConnection }) {
   const { provider, address, model, agents, fallback, keyName, keyIsSet } = connection;
   const key = keyIsSet ? text.keySet({ name: keyName }) : text.keyNotSet({ name: keyName });
   return (
-    <dl className="grid gap-x-8 gap-y-3 text-sm md:grid-cols-2 lg:grid-cols-3">
+    <Facts>
       <Fact name={text.provider()}>{provider}</Fact>
       <Fact name={text.address()}>
         <Code text={address} />
@@ -124,7 +121,7 @@ function ConnectionFacts({ connection }: { connection: InspectedConnection }) {
       <Fact name={text.takesOver()}>{fallback ?? text.nothing()}</Fact>
       <Fact name={text.key()}>{key}</Fact>
       <Fact name={text.price()}>{describePrice(connection.price)}</Fact>
-    </dl>
+    </Facts>
   );
 }
 

@@ -1,10 +1,9 @@
 /** How long each class is kept, and the accounts whose days run. */
 "use client";
-import { useId } from "react";
 import { ErasureOverview, type RetentionClass } from "@/lib/contracts/inspector/erasure-request.ts";
 import * as text from "@/lib/messages/inspector-erasure.ts";
 import { useInspected } from "../fetch-inspected.ts";
-import { FailureNotice } from "../frame.tsx";
+import { FailureNotice, Part } from "../frame.tsx";
 import { inspectorKeys } from "../inspector-keys.ts";
 import { amountOf } from "../values/format-figures.ts";
 
@@ -30,9 +29,12 @@ export function RetentionTable() {
   return (
     <>
       <LeavingAccounts leaving={data?.leaving ?? []} />
-      <section className="grid gap-2">
-        <h2 className="font-[560]">{text.retention()}</h2>
-        <p className="text-sm text-soft">{text.retentionHint()}</p>
+      <Part
+        title={text.retention()}
+        intro={text.retentionHint()}
+        look="strong"
+        className="grid gap-2"
+      >
         {error && <FailureNotice error={error} onRetry={() => refetch()} />}
         {data && (
           <table className="w-full text-left text-sm">
@@ -56,7 +58,7 @@ export function RetentionTable() {
             </tbody>
           </table>
         )}
-      </section>
+      </Part>
     </>
   );
 }
@@ -65,14 +67,9 @@ const DAY = new Intl.DateTimeFormat("en", { dateStyle: "long", timeStyle: "short
 
 /** Their people may still keep them. */
 function LeavingAccounts({ leaving }: { leaving: ErasureOverview["leaving"] }) {
-  const id = useId();
   if (leaving.length === 0) return null;
   return (
-    <section className="grid gap-2" aria-labelledby={id}>
-      <h2 id={id} className="font-[560]">
-        {text.leaving()}
-      </h2>
-      <p className="text-sm text-soft">{text.leavingHint()}</p>
+    <Part title={text.leaving()} intro={text.leavingHint()} look="strong" className="grid gap-2">
       <ul className="divide-y divide-line text-sm">
         {leaving.map(({ email, eraseAt }) => (
           <li key={email} className="flex flex-wrap justify-between gap-x-4 py-1.5">
@@ -83,6 +80,6 @@ function LeavingAccounts({ leaving }: { leaving: ErasureOverview["leaving"] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Part>
   );
 }

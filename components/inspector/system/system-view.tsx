@@ -1,7 +1,6 @@
 /** The instances, their work at this moment, and the runs that they took over from each other. */
 "use client";
 import Link from "next/link";
-import type { ReactNode } from "react";
 import { Chip } from "@/components/ui/chip.tsx";
 import { isTouched } from "@/components/ui/device/is-touched.ts";
 import { poll } from "@/components/ui/device/polling.ts";
@@ -13,10 +12,11 @@ import {
 import { INSTANCE_GONE_MS } from "@/lib/contracts/limits.ts";
 import * as text from "@/lib/messages/inspector-system.ts";
 import { useInspected } from "../fetch-inspected.ts";
-import { Page, PageContent, PageLines } from "../frame.tsx";
+import { Empty, Page, PageContent, PageLines, Part } from "../frame.tsx";
 import { inspectorKeys } from "../inspector-keys.ts";
 import { TEXT_LINK } from "../text-link.ts";
 import { formatCount, formatDuration } from "../values/format-figures.ts";
+import { Fact } from "./connected-page.tsx";
 import { InstanceTable } from "./instance-table.tsx";
 import { TakeoverTable } from "./takeover-table.tsx";
 
@@ -35,6 +35,8 @@ export function SystemView() {
   );
 }
 
+const PART = "grid min-w-0 gap-3";
+
 function SystemParts({ system }: { system: InspectedSystem }) {
   const { instances, takeovers, answeredBy } = system;
   const versions = runningVersions(instances);
@@ -47,21 +49,22 @@ function SystemParts({ system }: { system: InspectedSystem }) {
       )}
       <Part
         id="instances"
+        className={PART}
         title={text.instances()}
         intro={text.instancesIntro({ seconds: formatCount(INSTANCE_GONE_MS / 1_000) })}
       >
         {instances.length === 0 ? (
-          <Empty>{text.noInstances()}</Empty>
+          <Empty of="part">{text.noInstances()}</Empty>
         ) : (
           <InstanceTable instances={instances} answeredBy={answeredBy} />
         )}
       </Part>
-      <Part id="work" title={text.work()}>
+      <Part title={text.work()} className={PART}>
         <WorkFacts system={system} />
       </Part>
-      <Part id="takeovers" title={text.takeovers()} intro={text.takeoversIntro()}>
+      <Part id="takeovers" title={text.takeovers()} intro={text.takeoversIntro()} className={PART}>
         {takeovers.length === 0 ? (
-          <Empty>{text.noTakeovers()}</Empty>
+          <Empty of="part">{text.noTakeovers()}</Empty>
         ) : (
           <TakeoverTable takeovers={takeovers} />
         )}
@@ -74,26 +77,6 @@ function SystemParts({ system }: { system: InspectedSystem }) {
 function runningVersions(instances: readonly InspectedInstance[]): string[] {
   const running = instances.filter(({ state }) => state !== "gone");
   return [...new Set(running.map(({ version }) => version))].sort();
-}
-
-type PartProps = { id: string; title: string; intro?: string; children: ReactNode };
-
-function Part({ id, title, intro, children }: PartProps) {
-  return (
-    <section aria-labelledby={id} className="grid min-w-0 gap-3">
-      <div>
-        <h2 id={id} className="font-medium">
-          {title}
-        </h2>
-        {intro !== undefined && <p className="mt-0.5 text-sm text-soft">{intro}</p>}
-      </div>
-      {children}
-    </section>
-  );
-}
-
-function Empty({ children }: { children: ReactNode }) {
-  return <p className="border-y py-8 text-center text-sm text-soft">{children}</p>;
 }
 
 const BUSES = { postgres: text.busPostgres, redis: text.busRedis };
@@ -169,15 +152,4 @@ function describeJobs(jobs: InspectedSystem["work"]["jobs"]): string {
 /** `default: 4 made, 12 wait`. */
 function describePlaces({ queue, taken, waiting }: InspectedSystem["work"]["places"][number]) {
   return text.placesOf({ queue, taken: formatCount(taken), waiting: formatCount(waiting) });
-}
-
-export function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-xs text-faint">{name}</dt>
-      <dd className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 wrap-anywhere">
-        {children}
-      </dd>
-    </div>
-  );
 }

@@ -11,11 +11,8 @@ import { TableHead } from "../frame.tsx";
 import { TEXT_LINK } from "../text-link.ts";
 import { formatCount } from "../values/format-figures.ts";
 import { Moment } from "../values/term.tsx";
-import { InstanceName } from "./instance-table.tsx";
+import { CELL, HEAD, InstanceName, PLACE } from "./instance-table.tsx";
 
-const PLACE = "px-3 py-2 first:pl-0 last:pr-0";
-const CELL = `${PLACE} align-baseline max-lg:align-top`;
-const HEAD = `${CELL} text-xs font-medium whitespace-nowrap text-faint`;
 const LG = "max-lg:hidden";
 
 export function TakeoverTable({ takeovers }: { takeovers: readonly InspectedTakeover[] }) {

@@ -5,13 +5,14 @@ import { poll } from "@/components/ui/device/polling.ts";
 import { type InspectedServer, InspectedTools } from "@/lib/contracts/inspector/inspected-tools.ts";
 import * as text from "@/lib/messages/inspector-tools.ts";
 import { useInspected } from "../fetch-inspected.ts";
-import { Page, PageContent, PageLines } from "../frame.tsx";
 import { inspectorKeys } from "../inspector-keys.ts";
 import { InertText } from "../values/text/inert-text.tsx";
+import { Connected, ConnectedPage, Fact, Facts } from "./connected-page.tsx";
 import { ADDRESS, ServerTool } from "./server-tool.tsx";
-import { Fact } from "./system-view.tsx";
 
 const FOLLOW_MS = 5_000;
+
+const WORDS = { title: text.tools, intro: text.intro, loading: text.loading, none: text.none };
 
 export function ToolsView() {
   // A server that is away may come back.
@@ -23,19 +24,13 @@ export function ToolsView() {
     }),
   });
   return (
-    <Page title={text.tools()} intro={text.intro()} className="max-w-[90rem] gap-5">
-      <PageContent query={query} loading={<PageLines words={text.loading()} first="h-5 w-1/3" />}>
-        {({ servers, mayDecide }) =>
-          servers.length === 0 ? (
-            <p className="border-y py-16 text-center text-soft">{text.none()}</p>
-          ) : (
-            servers.map((server) => (
-              <ServerView key={server.name} server={server} mayDecide={mayDecide} />
-            ))
-          )
-        }
-      </PageContent>
-    </Page>
+    <ConnectedPage words={WORDS} query={query}>
+      {({ servers, mayDecide }) =>
+        servers.map((server) => (
+          <ServerView key={server.name} server={server} mayDecide={mayDecide} />
+        ))
+      }
+    </ConnectedPage>
   );
 }
 
@@ -43,21 +38,21 @@ type ServerViewProps = { server: InspectedServer; mayDecide: boolean };
 
 function ServerView({ server, mayDecide }: ServerViewProps) {
   const { name, away, reached, tools, unusable } = server;
-  const headingId = `server-${name}`;
   return (
-    <section aria-labelledby={headingId} className="grid min-w-0 gap-4 border-t pt-4">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h2 id={headingId} className="font-medium wrap-anywhere">
-          {name}
-        </h2>
-        {reached === null ? (
+    <Connected
+      id={`server-${name}`}
+      name={name}
+      className="min-w-0"
+      aside={
+        reached === null ? (
           <Chip tone="warn">{text.notSet()}</Chip>
         ) : (
           <Chip tone={away === null ? "good" : "danger"}>
             {away === null ? text.connected() : text.away()}
           </Chip>
-        )}
-      </div>
+        )
+      }
+    >
       <ServerFacts server={server} />
       {tools.length + unusable.length === 0 ? (
         <p className="text-sm text-soft">{text.noTools()}</p>
@@ -86,7 +81,7 @@ function ServerView({ server, mayDecide }: ServerViewProps) {
           ))}
         </ul>
       )}
-    </section>
+    </Connected>
   );
 }
 
@@ -104,7 +99,7 @@ function ServerFacts({ server }: { server: InspectedServer }) {
     text.times({ what: ASKED[what](), count: times }),
   );
   return (
-    <dl className="grid gap-x-8 gap-y-3 text-sm md:grid-cols-2 lg:grid-cols-3">
+    <Facts>
       <Fact name={reached.by === "host" ? text.host() : text.command()}>
         <code className="font-mono text-xs">{reached.name}</code>
       </Fact>
@@ -114,6 +109,6 @@ function ServerFacts({ server }: { server: InspectedServer }) {
       <Fact name={text.asked()}>
         {requests.length === 0 ? text.askedForNothing() : requests.join("; ")}
       </Fact>
-    </dl>
+    </Facts>
   );
 }

@@ -4,7 +4,7 @@ import { useMemo, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import type { RunTrace } from "@/lib/contracts/inspector/run/run-trace.ts";
 import * as text from "@/lib/messages/inspector-timeline.ts";
-import { PanelContent } from "../frame.tsx";
+import { Empty, PanelContent } from "../frame.tsx";
 import { useSelection } from "../run/selection/use-selection.ts";
 import { useRunTrace } from "../run/use-run-trace.ts";
 import { amountOf, formatCount } from "../values/format-figures.ts";
@@ -28,9 +28,9 @@ function Timeline({ trace }: { trace: RunTrace }) {
   const whole = useMemo(() => wholeAxis(forest.spans, trace.run), [forest, trace.run]);
   if (trace.spanCount === 0) {
     return (
-      <p className="px-4 py-10 text-center text-soft">
+      <Empty of="panel">
         {trace.run.status === "running" ? text.noHopHasStartedYet() : text.noHopWasRecorded()}
-      </p>
+      </Empty>
     );
   }
   const axis = zoom ?? whole;

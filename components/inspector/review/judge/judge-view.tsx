@@ -8,7 +8,7 @@ import type { JudgePage, ListedJudge } from "@/lib/contracts/inspector/review/mo
 import { JUDGE_PROMPT_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import * as text from "@/lib/messages/review-judge.ts";
 import { describeFailure } from "../../fetch-inspected.ts";
-import { Page, PageContent, PageLines, TableHead } from "../../frame.tsx";
+import { Empty, Page, PageContent, PageLines, Part, TableHead } from "../../frame.tsx";
 import { formatCost } from "../../runs/cost-words.ts";
 import { TEXT_LINK } from "../../text-link.ts";
 import { formatCount, formatShare } from "../../values/format-figures.ts";
@@ -139,16 +139,14 @@ const CELL = "px-1.5 md:px-2 py-2 align-top wrap-anywhere first:ps-0 last:pe-0";
 const HEAD = `${CELL} text-xs font-medium text-faint`;
 
 function Versions({ page: { versions, floor, floorCases } }: PageProps) {
-  const id = useId();
   if (versions.length === 0) return null;
   return (
-    <section aria-labelledby={id} className="grid gap-2">
-      <h2 id={id} className="font-[560]">
-        {text.figures()}
-      </h2>
-      <p className="text-sm text-soft">
-        {text.figuresHint({ floor: formatShare(floor), count: formatCount(floorCases) })}
-      </p>
+    <Part
+      title={text.figures()}
+      intro={text.figuresHint({ floor: formatShare(floor), count: formatCount(floorCases) })}
+      look="strong"
+      className="grid gap-2"
+    >
       <table className="w-full table-fixed border-y text-left text-sm">
         <TableHead
           className={HEAD}
@@ -166,7 +164,7 @@ function Versions({ page: { versions, floor, floorCases } }: PageProps) {
           ))}
         </tbody>
       </table>
-    </section>
+    </Part>
   );
 }
 
@@ -194,16 +192,13 @@ function VersionRow({
 }
 
 function Tuning({ page: { versions, tuning } }: PageProps) {
-  const id = useId();
   if (versions.length === 0) return null;
   return (
-    <section aria-labelledby={id} className="grid gap-2">
-      <h2 id={id} className="font-[560]">
-        {text.tuning()}
-      </h2>
-      <p className="text-sm text-soft">{text.tuningHint()}</p>
+    <Part title={text.tuning()} intro={text.tuningHint()} look="strong" className="grid gap-2">
       {tuning.length === 0 ? (
-        <p className="border-y px-4 py-8 text-center text-sm text-soft">{text.noTuning()}</p>
+        <Empty of="part" className="px-4">
+          {text.noTuning()}
+        </Empty>
       ) : (
         <table className="w-full table-fixed border-y text-left text-sm">
           <TableHead
@@ -235,6 +230,6 @@ function Tuning({ page: { versions, tuning } }: PageProps) {
           </tbody>
         </table>
       )}
-    </section>
+    </Part>
   );
 }

@@ -5,32 +5,28 @@ import {
 } from "@/lib/contracts/inspector/review/review-results.ts";
 import { KAPPA_CASES_MIN } from "@/lib/contracts/limits.ts";
 import * as text from "@/lib/messages/review-results.ts";
-import { TableHead } from "../../frame.tsx";
+import { Part, TableHead } from "../../frame.tsx";
 import { formatCount, formatPercent, numberItems } from "../../values/format-figures.ts";
 import { Term } from "../../values/term.tsx";
 import { InertText } from "../../values/text/inert-text.tsx";
 import { FigureLink } from "./figure-link.tsx";
+import { FIGURE, HEAD } from "./result-parts.tsx";
 
-const HEAD = "py-1.5 text-xs font-normal text-faint";
 const NAME = "py-1.5 text-left font-normal wrap-anywhere";
-const FIGURE = "py-1.5 pl-4 text-right whitespace-nowrap tabular-nums";
 const RIGHT = "pl-4 text-right";
 
 export function AgreementTables({ results }: { results: ReviewResults }) {
   const { agreement, raters } = results;
   return (
-    <section aria-labelledby="agreement" className="grid gap-4">
-      <div>
-        <h2 id="agreement" className="text-sm font-medium">
-          {text.agreement()}
-        </h2>
-        <p className="mt-1 text-sm text-soft">
-          {agreement.length === 0 ? text.noPairs() : text.agreementIntro()}
-        </p>
-      </div>
+    <Part
+      title={text.agreement()}
+      intro={agreement.length === 0 ? text.noPairs() : text.agreementIntro()}
+      look="small"
+      className="grid gap-4"
+    >
       {agreement.length > 0 && <Criteria results={results} />}
       {raters.length > 0 && <Raters results={results} />}
-    </section>
+    </Part>
   );
 }
 

@@ -8,7 +8,7 @@ import {
 } from "@/lib/contracts/inspector/review/review-results.ts";
 import * as text from "@/lib/messages/review-results.ts";
 import { useInspected } from "../../fetch-inspected.ts";
-import { Page, PageContent, PageLines, TableHead } from "../../frame.tsx";
+import { Empty, Page, PageContent, PageLines, TableHead } from "../../frame.tsx";
 import { inspectorKeys } from "../../inspector-keys.ts";
 import { readQuery, toSearch } from "../../list-query.ts";
 import { useSearch } from "../../search-link.tsx";
@@ -63,7 +63,11 @@ const HEAD = `${CELL} text-left text-xs font-medium text-faint`;
 
 function Cases({ found: { cases, total, erased } }: { found: FigureCases }) {
   if (total === 0)
-    return <p className="border-y px-4 py-16 text-center text-soft">{text.noCasesBehind()}</p>;
+    return (
+      <Empty of="page" className="px-4">
+        {text.noCasesBehind()}
+      </Empty>
+    );
   const live = total - erased;
   return (
     <>

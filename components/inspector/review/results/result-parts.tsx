@@ -12,8 +12,8 @@ import { FigureLink } from "./figure-link.tsx";
 
 type ResultPartsProps = { kind: PartKind; range: ResultsRange; parts: readonly ResultsPart[] };
 
-const HEAD = "py-1.5 text-xs font-normal text-faint";
-const FIGURE = "py-1.5 pl-4 text-right whitespace-nowrap tabular-nums";
+export const HEAD = "py-1.5 text-xs font-normal text-faint";
+export const FIGURE = "py-1.5 pl-4 text-right whitespace-nowrap tabular-nums";
 
 export function ResultParts({ kind, range, parts }: ResultPartsProps) {
   return (

@@ -12,7 +12,7 @@ import {
 } from "@/lib/contracts/inspector/review/review-results.ts";
 import * as text from "@/lib/messages/review-results.ts";
 import { useInspected } from "../../fetch-inspected.ts";
-import { Faded, Page, PageContent, PageLines, RangeChoice } from "../../frame.tsx";
+import { Empty, Faded, Page, PageContent, PageLines, Part, RangeChoice } from "../../frame.tsx";
 import { inspectorKeys } from "../../inspector-keys.ts";
 import { readQuery } from "../../list-query.ts";
 import { useSearch } from "../../search-link.tsx";
@@ -56,7 +56,7 @@ export function ResultsView() {
           <Faded isOld={query.isPlaceholderData} className="grid grid-cols-1 gap-8">
             <Counts results={results} />
             {results.total.judged === 0 ? (
-              <p className="border-y py-16 text-center text-soft">{text.noneJudged()}</p>
+              <Empty of="page">{text.noneJudged()}</Empty>
             ) : (
               <Judged results={results} />
             )}
@@ -95,10 +95,7 @@ function Judged({ results }: { results: ReviewResults }) {
 function Sample({ results: { range, sample } }: { results: ReviewResults }) {
   const { judged, upheld, interval, waiting } = sample;
   return (
-    <section aria-labelledby="sample">
-      <h2 id="sample" className="text-sm font-medium">
-        {text.passRate()}
-      </h2>
+    <Part title={text.passRate()} look="small">
       {interval === null ? (
         <p className="mt-1 text-sm text-soft">{text.noSample()}</p>
       ) : (
@@ -122,7 +119,7 @@ function Sample({ results: { range, sample } }: { results: ReviewResults }) {
         </>
       )}
       {waiting > 0 && <p className="text-sm text-soft">{text.sampleWaiting(amountOf(waiting))}</p>}
-    </section>
+    </Part>
   );
 }
 
@@ -186,10 +183,7 @@ const FORMATS = [
 
 function Exports({ range }: { range: ResultsRange }) {
   return (
-    <section aria-labelledby="exports">
-      <h2 id="exports" className="text-sm font-medium">
-        {text.exports()}
-      </h2>
+    <Part title={text.exports()} look="small">
       <p className="mt-1 flex flex-wrap gap-x-4 text-sm">
         {FORMATS.map(([format, name]) => (
           <a
@@ -203,6 +197,6 @@ function Exports({ range }: { range: ResultsRange }) {
         ))}
       </p>
       <p className="mt-1 max-w-3xl text-xs text-faint">{text.exportNote()}</p>
-    </section>
+    </Part>
   );
 }

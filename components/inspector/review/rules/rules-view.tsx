@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button.tsx";
 import { Chip } from "@/components/ui/chip.tsx";
 import type { ReviewRule, ReviewRules } from "@/lib/contracts/inspector/review/review-rule.ts";
 import * as text from "@/lib/messages/review-rules.ts";
-import { Page, PageContent, PageLines } from "../../frame.tsx";
+import { Empty, Page, PageContent, PageLines } from "../../frame.tsx";
 import { TEXT_LINK } from "../../text-link.ts";
 import { formatCount } from "../../values/format-figures.ts";
 import { Moment } from "../../values/term.tsx";
@@ -46,7 +46,9 @@ export function RulesView() {
           <>
             {edited === NEW && <RuleEditor rule={null} currency={currency} onClose={close} />}
             {rules.length === 0 && (
-              <p className="border-y px-4 py-16 text-center text-soft">{text.none()}</p>
+              <Empty of="page" className="px-4">
+                {text.none()}
+              </Empty>
             )}
             <ul aria-label={text.rules()} className="grid min-w-0 border-b empty:hidden">
               {rules.map((rule) => (
