@@ -3,8 +3,6 @@ import { DECODE_MAX_CHARS, JUDGE_PROMPT_MAX_CHARS } from "@/lib/contracts/limits
 
 /** Largest body of a text to decode, in JSON: up to six bytes per character, as an escape. */
 export const DECODE_BODY_MAX_BYTES = DECODE_MAX_CHARS * 6 + 1_024;
-/** A form with an address or an id. */
-export const FORM_BODY_MAX_BYTES = 8 * 1_024;
 /** The pause before background work starts, so that loading its code does not delay the first requests. */
 export const BACKGROUND_AFTER_MS = 1_000;
 /** The pause before storing the default policies is tried again. */

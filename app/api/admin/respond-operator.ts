@@ -1,5 +1,6 @@
 /** Wraps every inspector handler: operators get the answer, all others get 404. */
 import "server-only";
+import { type Contract, parseAs } from "@/app/api/parse-request.ts";
 import { respondJson } from "@/app/respond.ts";
 import type { Actor } from "@/lib/access/actor.ts";
 import type { Permission } from "@/lib/access/permissions.ts";
@@ -17,4 +18,16 @@ export function respondOperator(
     const actor = await admitOperator(await getActor(), permission, pathname);
     return answer(actor, Object.fromEntries(searchParams));
   });
+}
+
+/** The same for a handler whose query has a contract: any other query is `invalid`. */
+export function respondQuery<Query>(
+  request: Request,
+  permission: Permission,
+  contract: Contract<Query>,
+  answer: (actor: Actor, query: Query) => Promise<unknown>,
+): Promise<Response> {
+  return respondOperator(request, permission, (actor, query) =>
+    answer(actor, parseAs(contract, query)),
+  );
 }

@@ -1,9 +1,9 @@
 /** The form of an export that a request asks for, and the headers of its file. */
 import "server-only";
 import { z } from "zod";
+import { parseAs } from "@/app/api/parse-request.ts";
 import type { ExportForm } from "@/lib/db/conversations/export-conversations.ts";
 import { contentDisposition } from "@/lib/edge/file-name.ts";
-import { AppError } from "@/lib/errors/app-error.ts";
 
 const Form = z.enum(["markdown", "json"]);
 
@@ -14,9 +14,7 @@ const TYPES = {
 
 /** @throws AppError `invalid` */
 export function exportFormOf(request: Request): ExportForm {
-  const parsed = Form.safeParse(new URL(request.url).searchParams.get("as") ?? "markdown");
-  if (!parsed.success) throw new AppError("invalid");
-  return parsed.data;
+  return parseAs(Form, new URL(request.url).searchParams.get("as") ?? "markdown");
 }
 
 export function exportHeaders(name: string, form: ExportForm): Record<string, string> {

@@ -4,16 +4,13 @@
  */
 import { AuditPage, AuditQuery } from "@/lib/contracts/inspector/audit-query.ts";
 import { listAudit } from "@/lib/db/inspector/list-audit.ts";
-import { AppError } from "@/lib/errors/app-error.ts";
 import { checkTrail, isCheckingTrail } from "@/lib/jobs/check-trail.ts";
 import { log } from "@/lib/log/log.ts";
-import { respondOperator } from "../respond-operator.ts";
+import { respondOperator, respondQuery } from "../respond-operator.ts";
 
 export function GET(request: Request): Promise<Response> {
-  return respondOperator(request, "audit:read", async (actor, asked) => {
-    const query = AuditQuery.safeParse(asked);
-    if (!query.success) throw new AppError("invalid", { cause: query.error });
-    const page = await listAudit(actor, query.data);
+  return respondQuery(request, "audit:read", AuditQuery, async (actor, query) => {
+    const page = await listAudit(actor, query);
     return AuditPage.parse({ ...page, isChecking: isCheckingTrail() });
   });
 }

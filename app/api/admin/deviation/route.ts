@@ -3,16 +3,13 @@
  * only.
  */
 import { DeviationOverview, DeviationQuery } from "@/lib/contracts/inspector/deviation-overview.ts";
-import { AppError } from "@/lib/errors/app-error.ts";
 import { inspectDeviation } from "@/lib/inspector/inspect-deviation.ts";
-import { respondOperator } from "../respond-operator.ts";
+import { respondQuery } from "../respond-operator.ts";
 
 export function GET(request: Request): Promise<Response> {
-  return respondOperator(request, "run:list", async (actor, asked) => {
-    const query = DeviationQuery.safeParse(asked);
-    if (!query.success) throw new AppError("invalid", { cause: query.error });
-    return DeviationOverview.parse(await inspectDeviation(actor, query.data.range));
-  });
+  return respondQuery(request, "run:list", DeviationQuery, async (actor, { range }) =>
+    DeviationOverview.parse(await inspectDeviation(actor, range)),
+  );
 }
 
 export { DELETE, OPTIONS, PATCH, POST, PUT } from "../no-such-method.ts";

@@ -3,7 +3,7 @@
  * operator typed erases it (lib/contracts/inspector/erasure-request.ts). In the body, so that no address of a
  * person stands in the log of a proxy.
  */
-import { FORM_BODY_MAX_BYTES } from "@/app/limits.ts";
+import { readBody } from "@/app/api/parse-request.ts";
 import type { Actor } from "@/lib/access/actor.ts";
 import {
   ErasureAnswer,
@@ -15,8 +15,7 @@ import {
 import { listLeaving } from "@/lib/db/accounts/leave-account.ts";
 import { eraseConversation, erasePerson } from "@/lib/db/erasure/erase.ts";
 import { weighErasure } from "@/lib/db/erasure/weigh-erasure.ts";
-import { readJson } from "@/lib/edge/bodies/read-body.ts";
-import { AppError } from "@/lib/errors/app-error.ts";
+import { FORM_BODY_MAX_BYTES } from "@/lib/edge/limits.ts";
 import { keptDays } from "@/lib/jobs/kept-days.ts";
 import { respondOperator } from "../respond-operator.ts";
 
@@ -32,9 +31,7 @@ export function GET(request: Request): Promise<Response> {
 
 export function POST(request: Request): Promise<Response> {
   return respondOperator(request, "data:erase", async (actor) => {
-    const asked = ErasureRequest.safeParse(await readJson(request, FORM_BODY_MAX_BYTES));
-    if (!asked.success) throw new AppError("invalid", { cause: asked.error });
-    const { subject, confirmation } = asked.data;
+    const { subject, confirmation } = await readBody(request, ErasureRequest, FORM_BODY_MAX_BYTES);
     if (confirmation === null) return ErasureAnswer.parse(await weigh(actor, subject));
     if (confirmation.trim() !== wordToConfirm(subject)) return refused("unconfirmed");
     const erased =

@@ -2,11 +2,12 @@
  * `GET`: whether people are told who looks. `POST {do: ask, to, reason}` and, by another admin, `POST {do: agree}`
  * change it (lib/contracts/inspector/opening/glass-switch.ts).
  */
+import { readBody } from "@/app/api/parse-request.ts";
+import { REASON_BODY_MAX_BYTES } from "@/app/limits.ts";
 import type { Actor } from "@/lib/access/actor.ts";
 import { can } from "@/lib/access/assert-can.ts";
 import { GlassRequest, GlassSwitch } from "@/lib/contracts/inspector/opening/glass-switch.ts";
 import { agreeToGlass, askForGlass, readGlass } from "@/lib/db/looks/glass-state.ts";
-import { readReasonBody } from "../read-reason-body.ts";
 import { respondOperator } from "../respond-operator.ts";
 
 export function GET(request: Request): Promise<Response> {
@@ -15,7 +16,7 @@ export function GET(request: Request): Promise<Response> {
 
 export function POST(request: Request): Promise<Response> {
   return respondOperator(request, "glass:change", async (actor) => {
-    const asked = await readReasonBody(request, GlassRequest);
+    const asked = await readBody(request, GlassRequest, REASON_BODY_MAX_BYTES);
     if (asked.do === "agree") await agreeToGlass(actor);
     else await askForGlass(actor, asked.to, asked.reason);
     return show(actor);

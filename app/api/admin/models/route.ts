@@ -3,9 +3,8 @@
  * (lib/contracts/inspector/inspected-models.ts).
  */
 import { InspectedModels, ModelAsking } from "@/lib/contracts/inspector/inspected-models.ts";
-import { AppError } from "@/lib/errors/app-error.ts";
 import { askModel, inspectModels } from "@/lib/inspector/deployment/inspect-models.ts";
-import { respondOperator } from "../respond-operator.ts";
+import { respondOperator, respondQuery } from "../respond-operator.ts";
 
 export function GET(request: Request): Promise<Response> {
   return respondOperator(request, "models:inspect", async (actor) =>
@@ -14,10 +13,8 @@ export function GET(request: Request): Promise<Response> {
 }
 
 export function POST(request: Request): Promise<Response> {
-  return respondOperator(request, "models:ask", async (actor, query) => {
-    const asked = ModelAsking.safeParse(query);
-    if (!asked.success) throw new AppError("invalid", { cause: asked.error });
-    await askModel(actor, asked.data.connection);
+  return respondQuery(request, "models:ask", ModelAsking, async (actor, { connection }) => {
+    await askModel(actor, connection);
     return { ok: true };
   });
 }

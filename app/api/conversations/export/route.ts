@@ -2,8 +2,8 @@
  * `GET`: all of the person's conversations, or those of `?ids=` (separated by commas), as one file, `?as=markdown` or
  * `?as=json`, written as it is read.
  */
-
 import { z } from "zod";
+import { parseAs } from "@/app/api/parse-request.ts";
 import { respond } from "@/app/respond.ts";
 import { requireActor } from "@/lib/auth/session/require-actor.ts";
 import { ORGANISED_MAX_COUNT } from "@/lib/contracts/limits.ts";
@@ -12,7 +12,6 @@ import {
   exportSelected,
   writeConversations,
 } from "@/lib/db/conversations/export-conversations.ts";
-import { AppError } from "@/lib/errors/app-error.ts";
 import * as text from "@/lib/messages/export.ts";
 import { streamPieces } from "../../stream-pieces.ts";
 import { exportFormOf, exportHeaders } from "../export-headers.ts";
@@ -38,8 +37,5 @@ const Selected = z.array(z.uuid()).min(1).max(ORGANISED_MAX_COUNT);
 /** @throws AppError `invalid` */
 function selectedIn(request: Request): string[] | null {
   const given = new URL(request.url).searchParams.get("ids");
-  if (given === null) return null;
-  const parsed = Selected.safeParse(given.split(","));
-  if (!parsed.success) throw new AppError("invalid");
-  return parsed.data;
+  return given === null ? null : parseAs(Selected, given.split(","));
 }

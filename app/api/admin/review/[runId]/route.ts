@@ -1,4 +1,5 @@
 /** `GET`: one case, for its reviewer. `POST`: keeps a draft, leaves or judges the case, undoes or corrects a verdict (lib/contracts/inspector/review/review-case.ts). */
+import { readBody } from "@/app/api/parse-request.ts";
 import { parseId } from "@/app/parse-id.ts";
 import type { Actor } from "@/lib/access/actor.ts";
 import {
@@ -9,9 +10,7 @@ import {
 import { undoVerdict } from "@/lib/db/review/judging/undo-verdict.ts";
 import { readCase } from "@/lib/db/review/read-case.ts";
 import { leaveCase } from "@/lib/db/review/take-case.ts";
-import { readJson } from "@/lib/edge/bodies/read-body.ts";
 import { REVIEW_BODY_MAX_BYTES } from "@/lib/edge/limits.ts";
-import { AppError } from "@/lib/errors/app-error.ts";
 import { judgeCase, keepMaskedDraft } from "@/lib/inspector/review/judge-case.ts";
 import { respondOperator } from "../../respond-operator.ts";
 
@@ -26,9 +25,8 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
 export function POST(request: Request, { params }: Context): Promise<Response> {
   return respondOperator(request, "review:judge", async (actor) => {
     const runId = parseId((await params).runId);
-    const asked = ChangeCase.safeParse(await readJson(request, REVIEW_BODY_MAX_BYTES));
-    if (!asked.success) throw new AppError("invalid", { cause: asked.error });
-    const until = await change(actor, runId, asked.data);
+    const asked = await readBody(request, ChangeCase, REVIEW_BODY_MAX_BYTES);
+    const until = await change(actor, runId, asked);
     return CaseChanged.parse({ until: until?.toISOString() ?? null });
   });
 }

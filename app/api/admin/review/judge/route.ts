@@ -1,8 +1,8 @@
 /** `GET`: the judge that is a model. `POST`: writes a version, or switches it off (lib/contracts/inspector/review/model-judge.ts). */
+import { readBody } from "@/app/api/parse-request.ts";
 import { JUDGE_BODY_MAX_BYTES } from "@/app/limits.ts";
 import type { Actor } from "@/lib/access/actor.ts";
 import { ChangeJudge, JudgePage } from "@/lib/contracts/inspector/review/model-judge.ts";
-import { readJson } from "@/lib/edge/bodies/read-body.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { changeJudge, readJudgePage } from "@/lib/judge/judge-page.ts";
 import { modelChoices } from "@/lib/llm/describe-model.ts";
@@ -14,9 +14,7 @@ export function GET(request: Request): Promise<Response> {
 
 export function POST(request: Request): Promise<Response> {
   return respondOperator(request, "review:manage", async (actor) => {
-    const asked = ChangeJudge.safeParse(await readJson(request, JUDGE_BODY_MAX_BYTES));
-    if (!asked.success) throw new AppError("invalid", { cause: asked.error });
-    const change = asked.data;
+    const change = await readBody(request, ChangeJudge, JUDGE_BODY_MAX_BYTES);
     const isOffered = (chosen: string) =>
       modelChoices().some(({ connection }) => connection === chosen);
     if (change.do === "write" && change.model !== null && !isOffered(change.model))

@@ -1,13 +1,12 @@
 /** `GET`: the newest version of the rubric. `POST`: a new version of it (lib/contracts/inspector/review/rubric.ts). */
+import { readBody } from "@/app/api/parse-request.ts";
 import {
   ChangeRubric,
   ShownRubric,
   VersionedRubric,
 } from "@/lib/contracts/inspector/review/rubric.ts";
 import { changeRubric, readRubric } from "@/lib/db/review/judging/rubrics.ts";
-import { readJson } from "@/lib/edge/bodies/read-body.ts";
 import { RUBRIC_BODY_MAX_BYTES } from "@/lib/edge/limits.ts";
-import { AppError } from "@/lib/errors/app-error.ts";
 import { respondOperator } from "../../respond-operator.ts";
 
 export function GET(request: Request): Promise<Response> {
@@ -18,9 +17,8 @@ export function GET(request: Request): Promise<Response> {
 
 export function POST(request: Request): Promise<Response> {
   return respondOperator(request, "review:manage", async (actor) => {
-    const asked = ChangeRubric.safeParse(await readJson(request, RUBRIC_BODY_MAX_BYTES));
-    if (!asked.success) throw new AppError("invalid", { cause: asked.error });
-    return VersionedRubric.parse(await changeRubric(actor, asked.data));
+    const asked = await readBody(request, ChangeRubric, RUBRIC_BODY_MAX_BYTES);
+    return VersionedRubric.parse(await changeRubric(actor, asked));
   });
 }
 

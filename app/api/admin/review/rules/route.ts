@@ -1,4 +1,6 @@
 /** `GET`: the rules. `POST`: an admin saves a version of one, or tries it (lib/contracts/inspector/review/review-rule.ts). */
+import { readBody } from "@/app/api/parse-request.ts";
+import { REASON_BODY_MAX_BYTES } from "@/app/limits.ts";
 import {
   ChangeRules,
   ReviewRules,
@@ -6,7 +8,6 @@ import {
 } from "@/lib/contracts/inspector/review/review-rule.ts";
 import { listRules, tryRule } from "@/lib/db/review/rules/read-rules.ts";
 import { saveRule } from "@/lib/db/review/rules/save-rule.ts";
-import { readReasonBody } from "../../read-reason-body.ts";
 import { respondOperator } from "../../respond-operator.ts";
 
 export function GET(request: Request): Promise<Response> {
@@ -17,7 +18,7 @@ export function GET(request: Request): Promise<Response> {
 
 export function POST(request: Request): Promise<Response> {
   return respondOperator(request, "review:manage", async (actor) => {
-    const asked = await readReasonBody(request, ChangeRules);
+    const asked = await readBody(request, ChangeRules, REASON_BODY_MAX_BYTES);
     if (asked.do === "try")
       return RulesChanged.parse({ is: "tried", tried: await tryRule(actor, asked.test) });
     const { id, version, rule } = asked;

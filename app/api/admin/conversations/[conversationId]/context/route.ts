@@ -7,18 +7,15 @@ import {
   ContextTimelines,
   TimelinesQuery,
 } from "@/lib/contracts/inspector/run/context-inspection.ts";
-import { AppError } from "@/lib/errors/app-error.ts";
 import { inspectTimelines } from "@/lib/inspector/context/inspect-timelines.ts";
-import { respondOperator } from "../../../respond-operator.ts";
+import { respondQuery } from "../../../respond-operator.ts";
 
 type Context = { params: Promise<{ conversationId: string }> };
 
 export function GET(request: Request, { params }: Context): Promise<Response> {
-  return respondOperator(request, "state:inspect", async (actor, asked) => {
-    const query = TimelinesQuery.safeParse(asked);
-    if (!query.success) throw new AppError("invalid", { cause: query.error });
+  return respondQuery(request, "state:inspect", TimelinesQuery, async (actor, { run }) => {
     const conversationId = parseId((await params).conversationId);
-    const timelines = await inspectTimelines(actor, conversationId, query.data.run ?? null);
+    const timelines = await inspectTimelines(actor, conversationId, run ?? null);
     return ContextTimelines.parse(timelines);
   });
 }

@@ -4,18 +4,15 @@
  */
 import { parseId } from "@/app/parse-id.ts";
 import { RunStates, StatesQuery } from "@/lib/contracts/inspector/run/state-inspection.ts";
-import { AppError } from "@/lib/errors/app-error.ts";
 import { inspectStates } from "@/lib/inspector/states/inspect-states.ts";
-import { respondOperator } from "../../../respond-operator.ts";
+import { respondQuery } from "../../../respond-operator.ts";
 
 type Context = { params: Promise<{ conversationId: string }> };
 
 export function GET(request: Request, { params }: Context): Promise<Response> {
-  return respondOperator(request, "state:inspect", async (actor, asked) => {
-    const query = StatesQuery.safeParse(asked);
-    if (!query.success) throw new AppError("invalid", { cause: query.error });
+  return respondQuery(request, "state:inspect", StatesQuery, async (actor, { run }) => {
     const conversationId = parseId((await params).conversationId);
-    return RunStates.parse(await inspectStates(actor, conversationId, query.data.run));
+    return RunStates.parse(await inspectStates(actor, conversationId, run));
   });
 }
 

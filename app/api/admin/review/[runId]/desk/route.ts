@@ -1,9 +1,8 @@
 /** `GET`: comments on a case and whose it is, for its reviewers. `POST`: comments, assigns, puts aside (lib/contracts/inspector/review/case-desk.ts). */
+import { readBody } from "@/app/api/parse-request.ts";
 import { parseId } from "@/app/parse-id.ts";
 import { CaseDesk, ChangeDesk, DeskChanged } from "@/lib/contracts/inspector/review/case-desk.ts";
-import { readJson } from "@/lib/edge/bodies/read-body.ts";
 import { REVIEW_BODY_MAX_BYTES } from "@/lib/edge/limits.ts";
-import { AppError } from "@/lib/errors/app-error.ts";
 import { changeDesk, inspectDesk } from "@/lib/inspector/review/case-desk.ts";
 import { respondOperator } from "../../../respond-operator.ts";
 
@@ -18,9 +17,8 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
 export function POST(request: Request, { params }: Context): Promise<Response> {
   return respondOperator(request, "review:judge", async (actor) => {
     const runId = parseId((await params).runId);
-    const asked = ChangeDesk.safeParse(await readJson(request, REVIEW_BODY_MAX_BYTES));
-    if (!asked.success) throw new AppError("invalid", { cause: asked.error });
-    await changeDesk(actor, runId, asked.data);
+    const asked = await readBody(request, ChangeDesk, REVIEW_BODY_MAX_BYTES);
+    await changeDesk(actor, runId, asked);
     return DeskChanged.parse({ ok: true });
   });
 }

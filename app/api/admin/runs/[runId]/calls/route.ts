@@ -5,18 +5,15 @@
 import { parseId } from "@/app/parse-id.ts";
 import { CallsQuery, RunCalls } from "@/lib/contracts/inspector/run/call-inspection.ts";
 import { registeredPrompts } from "@/lib/coordinator/prompt-registry.ts";
-import { AppError } from "@/lib/errors/app-error.ts";
 import { inspectCalls } from "@/lib/inspector/model-calls/inspect-calls.ts";
-import { respondOperator } from "../../../respond-operator.ts";
+import { respondQuery } from "../../../respond-operator.ts";
 
 type Context = { params: Promise<{ runId: string }> };
 
 export function GET(request: Request, { params }: Context): Promise<Response> {
-  return respondOperator(request, "run:inspect", async (actor, asked) => {
-    const query = CallsQuery.safeParse(asked);
-    if (!query.success) throw new AppError("invalid", { cause: query.error });
+  return respondQuery(request, "run:inspect", CallsQuery, async (actor, query) => {
     const runId = parseId((await params).runId);
-    return RunCalls.parse(await inspectCalls(actor, runId, query.data, await registeredPrompts()));
+    return RunCalls.parse(await inspectCalls(actor, runId, query, await registeredPrompts()));
   });
 }
 

@@ -1,8 +1,8 @@
 /** `GET ?from&limit&types&skip`: a window of a run's log; `?after`: the events after one. Audited. */
+import { parseAs } from "@/app/api/parse-request.ts";
 import { parseId } from "@/app/parse-id.ts";
 import { EventWindow, EventWindowQuery } from "@/lib/contracts/inspector/events/event-page.ts";
 import { RunNews, RunNewsQuery } from "@/lib/contracts/inspector/run/inspected-run.ts";
-import { AppError } from "@/lib/errors/app-error.ts";
 import { inspectEventWindow } from "@/lib/inspector/run/inspect-events.ts";
 import { inspectRunNews } from "@/lib/inspector/run/inspect-run.ts";
 import { respondOperator } from "../../../respond-operator.ts";
@@ -14,9 +14,8 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
     const runId = parseId((await params).runId);
     const news = RunNewsQuery.safeParse(asked);
     if (news.success) return RunNews.parse(await inspectRunNews(actor, runId, news.data.after));
-    const query = EventWindowQuery.safeParse(asked);
-    if (!query.success) throw new AppError("invalid", { cause: query.error });
-    return EventWindow.parse(await inspectEventWindow(actor, runId, query.data));
+    const query = parseAs(EventWindowQuery, asked);
+    return EventWindow.parse(await inspectEventWindow(actor, runId, query));
   });
 }
 

@@ -2,6 +2,8 @@
  * `GET`: whether this operator sees the run's payloads. `POST {reason}`: opens them, for a reason that is on record
  * first (lib/contracts/inspector/opening/payload-opening.ts).
  */
+import { readBody } from "@/app/api/parse-request.ts";
+import { REASON_BODY_MAX_BYTES } from "@/app/limits.ts";
 import { parseId } from "@/app/parse-id.ts";
 import {
   OpeningRequest,
@@ -9,7 +11,6 @@ import {
 } from "@/lib/contracts/inspector/opening/payload-opening.ts";
 import { openPayloads } from "@/lib/db/inspector/opening/payload-openings.ts";
 import { inspectOpening } from "@/lib/inspector/opening/inspect-opening.ts";
-import { readReasonBody } from "../../../read-reason-body.ts";
 import { respondOperator } from "../../../respond-operator.ts";
 
 type Context = { params: Promise<{ runId: string }> };
@@ -22,7 +23,7 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
 
 export function POST(request: Request, { params }: Context): Promise<Response> {
   return respondOperator(request, "payload:read", async (actor) => {
-    const { reason } = await readReasonBody(request, OpeningRequest);
+    const { reason } = await readBody(request, OpeningRequest, REASON_BODY_MAX_BYTES);
     const runId = parseId((await params).runId);
     await openPayloads(actor, runId, reason);
     return PayloadOpening.parse(await inspectOpening(actor, runId));

@@ -2,10 +2,11 @@
  * `GET`: the auditors, and to whom the run is given for review. `POST {auditorId, isGiven}`: gives it, or takes it back
  * (lib/contracts/inspector/opening/review.ts).
  */
+import { readBody } from "@/app/api/parse-request.ts";
+import { REASON_BODY_MAX_BYTES } from "@/app/limits.ts";
 import { parseId } from "@/app/parse-id.ts";
 import { ReviewRequest, RunReviewers } from "@/lib/contracts/inspector/opening/review.ts";
 import { giveForReview, listReviewers } from "@/lib/db/inspector/opening/reviews.ts";
-import { readReasonBody } from "../../../read-reason-body.ts";
 import { respondOperator } from "../../../respond-operator.ts";
 
 type Context = { params: Promise<{ runId: string }> };
@@ -19,7 +20,8 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
 export function POST(request: Request, { params }: Context): Promise<Response> {
   return respondOperator(request, "review:give", async (actor) => {
     const runId = parseId((await params).runId);
-    await giveForReview(actor, runId, await readReasonBody(request, ReviewRequest));
+    const given = await readBody(request, ReviewRequest, REASON_BODY_MAX_BYTES);
+    await giveForReview(actor, runId, given);
     return RunReviewers.parse({ auditors: await listReviewers(actor, runId) });
   });
 }

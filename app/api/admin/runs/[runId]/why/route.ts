@@ -2,18 +2,14 @@
 import { parseId } from "@/app/parse-id.ts";
 import { WhyAnswer, WhyQuery } from "@/lib/contracts/inspector/run/call-inspection.ts";
 import { registeredPrompts } from "@/lib/coordinator/prompt-registry.ts";
-import { AppError } from "@/lib/errors/app-error.ts";
 import { explainAnswer } from "@/lib/inspector/why/explain-answer.ts";
-import { respondOperator } from "../../../respond-operator.ts";
+import { respondQuery } from "../../../respond-operator.ts";
 
 type Context = { params: Promise<{ runId: string }> };
 
 export function GET(request: Request, { params }: Context): Promise<Response> {
-  return respondOperator(request, "run:inspect", async (actor, asked) => {
-    const query = WhyQuery.safeParse(asked);
-    if (!query.success) throw new AppError("invalid", { cause: query.error });
+  return respondQuery(request, "run:inspect", WhyQuery, async (actor, { text }) => {
     const runId = parseId((await params).runId);
-    const { text } = query.data;
     return WhyAnswer.parse(await explainAnswer(actor, runId, text, await registeredPrompts()));
   });
 }

@@ -2,6 +2,7 @@
  * `POST`: stores one of the person's own text files once more, to be read in the encoding that they chose. The bytes are the
  * same; what read the first one keeps it.
  */
+import { readBody } from "@/app/api/parse-request.ts";
 import { parseId } from "@/app/parse-id.ts";
 import { respondJson } from "@/app/respond.ts";
 import type { Actor } from "@/lib/access/actor.ts";
@@ -11,7 +12,6 @@ import { isText, withCharset } from "@/lib/contracts/public/files/charset.ts";
 import { ChooseEncoding, type TextEncoding } from "@/lib/contracts/public/files/text-encoding.ts";
 import { readAttachment } from "@/lib/db/attachments/read-attachment.ts";
 import { saveAttachment } from "@/lib/db/attachments/uploads.ts";
-import { readJson } from "@/lib/edge/bodies/read-body.ts";
 import { FORM_BODY_MAX_BYTES } from "@/lib/edge/limits.ts";
 import { settings } from "@/lib/env/settings.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
@@ -24,11 +24,10 @@ export function POST(request: Request, { params }: Context): Promise<Response> {
   return respondJson(async () => {
     const actor = await requireActor();
     const id = parseId((await params).attachmentId);
-    const asked = ChooseEncoding.safeParse(await readJson(request, FORM_BODY_MAX_BYTES));
-    if (!asked.success) throw new AppError("invalid");
+    const { encoding } = await readBody(request, ChooseEncoding, FORM_BODY_MAX_BYTES);
     if (!(await countUpload(actor.userId))) throw new AppError("too-many-uploads");
     const who = { person: actor.userId, signal: request.signal };
-    return shareWork("upload", who, () => storeAnew(actor, id, asked.data.encoding));
+    return shareWork("upload", who, () => storeAnew(actor, id, encoding));
   }, 201);
 }
 

@@ -2,6 +2,7 @@
  * `GET`: the beginning of the text of one of the person's own files (lib/contracts/public/files/file-preview.ts). With
  * `?encoding=`, as it would read in that one.
  */
+import { parseAs } from "@/app/api/parse-request.ts";
 import { parseId } from "@/app/parse-id.ts";
 import { respond } from "@/app/respond.ts";
 import { requireActor } from "@/lib/auth/session/require-actor.ts";
@@ -38,8 +39,5 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
 /** @throws AppError `invalid` where it is none that is offered */
 function readEncoding(request: Request): TextEncoding | null {
   const asked = new URL(request.url).searchParams.get("encoding");
-  if (asked === null) return null;
-  const encoding = TextEncoding.safeParse(asked);
-  if (!encoding.success) throw new AppError("invalid");
-  return encoding.data;
+  return asked === null ? null : parseAs(TextEncoding, asked);
 }
