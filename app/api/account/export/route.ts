@@ -1,23 +1,16 @@
 /** `GET`: everything of the person's own as one ZIP archive, written as it is read. */
 import "server-only";
 import { Zip, ZipDeflate, ZipPassThrough } from "fflate";
+import { fileResponse, streamPieces } from "@/app/api/file-response.ts";
 import { respond } from "@/app/respond.ts";
 import { requireActor } from "@/lib/auth/session/require-actor.ts";
 import { type ExportedFile, exportAccount } from "@/lib/db/accounts/export-account.ts";
-import { contentDisposition } from "@/lib/edge/file-name.ts";
 import * as text from "@/lib/messages/export.ts";
-import { streamPieces } from "../../stream-pieces.ts";
 
 export function GET(): Promise<Response> {
   return respond(async () => {
     const pieces = writeZip(exportAccount(await requireActor()));
-    return new Response(await streamPieces(pieces), {
-      headers: {
-        "content-type": "application/zip",
-        "content-disposition": contentDisposition(`${text.everything()}.zip`),
-        "cache-control": "private, no-store",
-      },
-    });
+    return fileResponse(`${text.everything()}.zip`, "application/zip", await streamPieces(pieces));
   });
 }
 

@@ -13,8 +13,8 @@ import {
   writeConversations,
 } from "@/lib/db/conversations/export-conversations.ts";
 import * as text from "@/lib/messages/export.ts";
-import { streamPieces } from "../../stream-pieces.ts";
-import { exportFormOf, exportHeaders } from "../export-headers.ts";
+import { streamPieces } from "../../file-response.ts";
+import { exportFormOf, exportResponse } from "../export-response.ts";
 
 export function GET(request: Request): Promise<Response> {
   return respond(async () => {
@@ -22,14 +22,9 @@ export function GET(request: Request): Promise<Response> {
     const actor = await requireActor();
     const ids = selectedIn(request);
     const chosen = ids ? await exportSelected(actor, ids) : exportConversations(actor);
-    const body = await streamPieces(encoded(writeConversations(chosen, form)));
-    return new Response(body, { headers: exportHeaders(text.all(), form) });
+    const body = await streamPieces(writeConversations(chosen, form));
+    return exportResponse(text.all(), form, body);
   });
-}
-
-async function* encoded(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Array, void> {
-  const encoder = new TextEncoder();
-  for await (const piece of pieces) yield encoder.encode(piece);
 }
 
 const Selected = z.array(z.uuid()).min(1).max(ORGANISED_MAX_COUNT);

@@ -1,9 +1,9 @@
 /** `GET`: downloads one of the person's own files. Always as an attachment: uploaded files never run in this origin. */
+import { fileResponse } from "@/app/api/file-response.ts";
 import { parseId } from "@/app/parse-id.ts";
 import { respond } from "@/app/respond.ts";
 import { requireActor } from "@/lib/auth/session/require-actor.ts";
 import { readAttachment } from "@/lib/db/attachments/read-attachment.ts";
-import { contentDisposition } from "@/lib/edge/file-name.ts";
 
 type Context = { params: Promise<{ attachmentId: string; name: string }> };
 
@@ -11,12 +11,6 @@ export function GET(_request: Request, { params }: Context): Promise<Response> {
   return respond(async () => {
     const actor = await requireActor();
     const file = await readAttachment(actor, parseId((await params).attachmentId));
-    return new Response(file.data, {
-      headers: {
-        "content-type": file.mediaType,
-        "content-disposition": contentDisposition(file.name),
-        "cache-control": "private, no-store",
-      },
-    });
+    return fileResponse(file.name, file.mediaType, file.data);
   });
 }

@@ -6,7 +6,7 @@ import {
   exportConversation,
   writeConversation,
 } from "@/lib/db/conversations/export-conversations.ts";
-import { exportFormOf, exportHeaders } from "../../export-headers.ts";
+import { exportFormOf, exportResponse } from "../../export-response.ts";
 
 type Context = { params: Promise<{ conversationId: string }> };
 
@@ -15,8 +15,6 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
     const form = exportFormOf(request);
     const actor = await requireActor();
     const conversation = await exportConversation(actor, parseId((await params).conversationId));
-    return new Response(writeConversation(conversation, form), {
-      headers: exportHeaders(conversation.title, form),
-    });
+    return exportResponse(conversation.title, form, writeConversation(conversation, form));
   });
 }

@@ -3,6 +3,7 @@
  * ended gets its seal within a second, which is waited for; 409 where it does not come.
  */
 import { setTimeout as wait } from "node:timers/promises";
+import { fileResponse } from "@/app/api/file-response.ts";
 import { SEAL_ASKED_EVERY_MS, SEAL_ASKED_TIMES } from "@/app/limits.ts";
 import { parseId } from "@/app/parse-id.ts";
 import { respond } from "@/app/respond.ts";
@@ -10,7 +11,6 @@ import type { Actor } from "@/lib/access/actor.ts";
 import { type Receipt, writeReceipt } from "@/lib/audit/bundle/receipt.ts";
 import { requireActor } from "@/lib/auth/session/require-actor.ts";
 import { readReceipt } from "@/lib/db/conversations/answer/read-receipt.ts";
-import { contentDisposition } from "@/lib/edge/file-name.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 
 type Context = { params: Promise<{ messageId: string }> };
@@ -19,13 +19,8 @@ export function GET(_request: Request, { params }: Context): Promise<Response> {
   return respond(async () => {
     const messageId = parseId((await params).messageId);
     const receipt = await readWhenSealed(await requireActor(), messageId);
-    return new Response(writeReceipt(receipt), {
-      headers: {
-        "content-type": "application/json",
-        "content-disposition": contentDisposition(`receipt-${messageId.slice(0, 8)}.json`),
-        "cache-control": "private, no-store",
-      },
-    });
+    const name = `receipt-${messageId.slice(0, 8)}.json`;
+    return fileResponse(name, "application/json", writeReceipt(receipt));
   });
 }
 

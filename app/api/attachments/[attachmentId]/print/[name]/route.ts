@@ -1,9 +1,9 @@
 /** `GET`: one of the person's own Markdown documents as a PDF. */
+import { fileResponse } from "@/app/api/file-response.ts";
 import { parseId } from "@/app/parse-id.ts";
 import { respond } from "@/app/respond.ts";
 import { requireActor } from "@/lib/auth/session/require-actor.ts";
 import { readAttachment } from "@/lib/db/attachments/read-attachment.ts";
-import { contentDisposition } from "@/lib/edge/file-name.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import * as text from "@/lib/messages/documents.ts";
 import { printDocument } from "@/lib/tools/document-print/print-document.ts";
@@ -30,13 +30,8 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
         detail: `the document was not printed: ${printed.reason}`,
       });
     }
-    return new Response(printed.pdf, {
-      headers: {
-        "content-type": "application/pdf",
-        "content-disposition": contentDisposition(file.name.replace(/(?:\.md)?$/i, ".pdf")),
-        "cache-control": "private, no-store",
-      },
-    });
+    const name = file.name.replace(/(?:\.md)?$/i, ".pdf");
+    return fileResponse(name, "application/pdf", printed.pdf);
   });
 }
 

@@ -1,9 +1,9 @@
-/** The form of an export that a request asks for, and the headers of its file. */
+/** The form of an export that a request asks for, and its file. */
 import "server-only";
 import { z } from "zod";
+import { fileResponse } from "@/app/api/file-response.ts";
 import { parseAs } from "@/app/api/parse-request.ts";
 import type { ExportForm } from "@/lib/db/conversations/export-conversations.ts";
-import { contentDisposition } from "@/lib/edge/file-name.ts";
 
 const Form = z.enum(["markdown", "json"]);
 
@@ -17,11 +17,7 @@ export function exportFormOf(request: Request): ExportForm {
   return parseAs(Form, new URL(request.url).searchParams.get("as") ?? "markdown");
 }
 
-export function exportHeaders(name: string, form: ExportForm): Record<string, string> {
+export function exportResponse(name: string, form: ExportForm, body: BodyInit): Response {
   const { type, ending } = TYPES[form];
-  return {
-    "content-type": type,
-    "content-disposition": contentDisposition(`${name}.${ending}`),
-    "cache-control": "private, no-store",
-  };
+  return fileResponse(`${name}.${ending}`, type, body);
 }
