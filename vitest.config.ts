@@ -83,8 +83,6 @@ export default defineConfig({
         test: {
           name: "server",
           include: ["e2e/server/*.test.ts"],
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
         },
       },
     ],

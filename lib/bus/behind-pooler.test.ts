@@ -10,7 +10,6 @@ import { provideTestDatabase } from "../db/testing/turn-fixtures.ts";
 import { log } from "../log/log.ts";
 import { openPostgresBus } from "./postgres-bus.ts";
 
-const PATIENCE_MS = 120_000;
 const isThere = pgbouncerVersion() !== null;
 let pooler: Pooler | undefined;
 
@@ -20,22 +19,18 @@ beforeAll(async () => {
   if (!isThere) return;
   pooler = await startPgbouncer(process.env.DATABASE_URL ?? "");
   process.env.DATABASE_URL = pooler.url;
-}, PATIENCE_MS);
+});
 afterAll(async () => {
   await closeDatabase();
   await pooler?.stop();
 });
 
-it.skipIf(!isThere)(
-  "is never open, so that readers read the log",
-  async () => {
-    const told = Promise.withResolvers<unknown>();
-    vi.spyOn(log(), "warn").mockImplementation(told.resolve);
-    const bus = openPostgresBus();
-    expect(bus.isOpen()).toBe(false);
-    expect(await told.promise).toMatch("LISTEN hears nothing");
-    expect(bus.isOpen()).toBe(false);
-    await bus.close();
-  },
-  PATIENCE_MS,
-);
+it.skipIf(!isThere)("is never open, so that readers read the log", async () => {
+  const told = Promise.withResolvers<unknown>();
+  vi.spyOn(log(), "warn").mockImplementation(told.resolve);
+  const bus = openPostgresBus();
+  expect(bus.isOpen()).toBe(false);
+  expect(await told.promise).toMatch("LISTEN hears nothing");
+  expect(bus.isOpen()).toBe(false);
+  await bus.close();
+});

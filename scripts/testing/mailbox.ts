@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import { SMTPServer } from "smtp-server";
 import { findFreePort } from "../processes/find-free-port.ts";
+import { PATIENCE } from "./until.ts";
 
 type ReceivedMail = { to: string; subject: string; text: string };
 
@@ -17,8 +18,6 @@ export type Mailbox = {
   resume(): Promise<void>;
   close(): Promise<void>;
 };
-
-const WAIT_MAX_MS = 15_000;
 
 export async function openMailbox(): Promise<Mailbox> {
   const port = await findFreePort();
@@ -36,7 +35,7 @@ export async function openMailbox(): Promise<Mailbox> {
     url: `smtp://127.0.0.1:${port}`,
     async next(to) {
       const index = taken.get(to) ?? 0;
-      const until = AbortSignal.timeout(WAIT_MAX_MS);
+      const until = AbortSignal.timeout(PATIENCE.timeout);
       for (;;) {
         const mail = ofAddress(to)[index];
         if (mail) {

@@ -123,7 +123,7 @@ describe("a delta of context state", () => {
 
 describe("arguments that do not fit the schema", () => {
   const call = (session: ReturnType<typeof open>["session"], name: string, args: object) => {
-    const context = { ...testIdentity(), files: [], signal: AbortSignal.timeout(5_000) };
+    const context = { ...testIdentity(), files: [], signal: new AbortController().signal };
     return runTool(intakeTools(session), { name, arguments: JSON.stringify(args) }, context);
   };
 

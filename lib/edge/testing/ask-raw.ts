@@ -1,5 +1,6 @@
 /** Sends raw bytes over a socket and returns what comes back. */
 import { connect } from "node:net";
+import { PATIENCE } from "../../../scripts/testing/until.ts";
 
 export type RawAnswer = {
   status: number;
@@ -7,8 +8,6 @@ export type RawAnswer = {
   text: string;
   sentBytes: number;
 };
-
-const PATIENCE_MS = 20_000;
 
 /**
  * Resolves when the server closes the connection, or once `until` has been received.
@@ -18,7 +17,7 @@ const PATIENCE_MS = 20_000;
 export async function askRaw(
   port: number,
   bytes: string | Iterable<string | Buffer>,
-  { until, patienceMs = PATIENCE_MS }: { until?: string | undefined; patienceMs?: number } = {},
+  { until }: { until?: string | undefined } = {},
 ): Promise<RawAnswer> {
   const socket = connect(port, "127.0.0.1");
   let text = "";
@@ -28,7 +27,7 @@ export async function askRaw(
     const timer = setTimeout(() => {
       reject(new Error(`The connection is still open. It has brought: ${text.slice(0, 500)}`));
       socket.destroy();
-    }, patienceMs);
+    }, PATIENCE.timeout);
     socket.on("data", (chunk: Buffer) => {
       text += chunk.toString("latin1");
       if (until !== undefined && text.includes(until)) socket.destroy();

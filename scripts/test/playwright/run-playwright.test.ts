@@ -51,9 +51,6 @@ test("needs what is prepared, and fails once", () => {
 test("comes last", () => expect(prepared).toBe(true));
 `;
 
-/** Playwright starts twice, which is slow where everything is. */
-const PATIENCE_MS = 240_000;
-
 let folder: string;
 let verdict: Verdict | null;
 beforeAll(async () => {
@@ -72,7 +69,7 @@ beforeAll(async () => {
     again: true,
     show: false,
   });
-}, PATIENCE_MS);
+});
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const namesOf = (tests: Verdict["failed"] = []) => tests.map(({ name }) => name);
