@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { demoModelControl } from "../../e2e/fixtures/demo-model-control.ts";
 import { type DemoModel, startDemoModel } from "../demo-model/start-demo-model.ts";
 import { retryWaitMs } from "./attempt/wait-for-repetition.ts";
@@ -6,6 +6,7 @@ import type { ModelListener } from "./model-types.ts";
 import {
   brokenStream,
   DONE,
+  EVENT_STREAM,
   event,
   FINISH,
   json,
@@ -26,6 +27,8 @@ beforeAll(async () => {
 });
 afterAll(() => demo.close());
 afterEach(async () => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
   await raw?.close();
   raw = undefined;
 });
@@ -39,6 +42,9 @@ async function callRaw(attempts: number, ...answers: RawAnswer[]) {
 }
 
 const FINE = stream(textEvent("fine"), FINISH, DONE);
+const SILENCE_MS = 10_000;
+/** Silence lasts as long as the test says. */
+const stopClock = () => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
 
 describe("a busy server", () => {
   it("waits as asked and tries again after a 429", async () => {
@@ -140,26 +146,31 @@ describe("a server that cannot be reached is asked again", () => {
   it("gives up on a server that stays silent, and tries again", async () => {
     const control = demoModelControl(demo.url);
     await control.queue({ scenario: "hang", match: "hang once" });
-    const limits = { maxAttempts: 2, firstTokenTimeoutMs: 800 };
-    const result = await createTestClient(demo.url, limits)(ask("hello, hang once"));
-    expect(result).toMatchObject({ ok: true, answer: { attempts: 2 } });
-    await expect
-      .poll(() => control.requests("hang once"))
-      .toMatchObject([{ aborted: true }, { aborted: false }]);
+    stopClock();
+    const limits = { maxAttempts: 2, firstTokenTimeoutMs: SILENCE_MS };
+    const result = createTestClient(demo.url, limits)(ask("hello, hang once"));
+    const requests = () => control.requests("hang once");
+    await expect.poll(requests).toHaveLength(1);
+    vi.advanceTimersByTime(SILENCE_MS);
+    expect(await result).toMatchObject({ ok: true, answer: { attempts: 2 } });
+    await expect.poll(requests).toMatchObject([{ aborted: true }, { aborted: false }]);
   });
 
   it("counts comments as a sign of life", async () => {
-    raw = await startRawServer((response) => {
-      response.writeHead(200, { "content-type": "text/event-stream" });
-      let left = 25;
-      const timer = setInterval(() => {
-        left -= 1;
-        response.write(left > 0 ? ": still here\n\n" : textEvent("at last") + FINISH + DONE);
-        if (left === 0) clearInterval(timer);
-      }, 20);
-      response.once("close", () => clearInterval(timer));
-    });
-    const result = await createTestClient(raw.url, { firstTokenTimeoutMs: 250 })(ask("hello"));
+    stopClock();
+    let left = 25;
+    // The next piece is asked for once the one before it was read.
+    const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+      vi.advanceTimersByTime(SILENCE_MS - 1);
+      left -= 1;
+      const piece = left > 0 ? ": still here\n\n" : textEvent("at last") + FINISH + DONE;
+      controller.enqueue(new TextEncoder().encode(piece));
+      if (left === 0) controller.close();
+    };
+    const body = new ReadableStream({ pull }, { highWaterMark: 0 });
+    vi.stubGlobal("fetch", async () => new Response(body, { headers: EVENT_STREAM }));
+    const call = createTestClient("http://model.invalid/v1", { firstTokenTimeoutMs: SILENCE_MS });
+    const result = await call(ask("hello"));
     expect(result).toMatchObject({ ok: true, answer: { text: "at last", attempts: 1 } });
   });
 });

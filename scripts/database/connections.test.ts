@@ -18,12 +18,18 @@ it("uses at most 15 connections for turns, reads, jobs and the listener together
   const listener = openListener();
   await listener.connect();
   await startJobs();
+  const isFull = Promise.withResolvers<void>();
+  const holdOne = async () => {
+    const client = await pool().connect();
+    await isFull.promise;
+    client.release();
+  };
   const work = Array.from({ length: AT_ONCE }, () => [
     createTurn(person, newTurn()),
     db().conversation.findMany({ take: 5 }),
     kysely().selectFrom("run").select("id").limit(5).execute(),
     renewLeases("somebody", 1_000, []),
-    pool().query("SELECT pg_sleep(0.2)"),
+    holdOne(),
   ]).flat();
   const watcher = new pg.Client({ connectionString: process.env.DATABASE_URL });
   await watcher.connect();
@@ -37,10 +43,12 @@ it("uses at most 15 connections for turns, reads, jobs and the listener together
       `SELECT application_name AS name, count(*)::int AS count FROM pg_stat_activity
        WHERE datname = current_database() AND pid <> pg_backend_pid()
          -- A connection has no name while it is being opened.
-         AND (application_name <> '' OR backend_start < now() - interval '1 second') GROUP BY 1`,
+         AND (application_name <> '' OR state <> 'starting') GROUP BY 1`,
     );
     expect(rows.map(({ name }) => name)).toEqual([APPLICATION_NAME]);
-    counts.push(rows[0]?.count ?? 0);
+    const count = rows[0]?.count ?? 0;
+    counts.push(count);
+    if (count === CONNECTIONS_MAX) isFull.resolve();
   }
   await done;
   await Promise.all([watcher.end(), listener.end()]);

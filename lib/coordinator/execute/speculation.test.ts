@@ -1,13 +1,25 @@
 /**
  * Speculation: the likely agent starts in parallel with the planning call, and its work counts only if the plan agrees.
  */
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { storePolicy } from "../../db/testing/store-policy.ts";
 import { settings } from "../../env/settings.ts";
+import { RunLog } from "../../runs/run-log.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { modelControl, newTalk } from "../testing/take-turns.ts";
 
 provideUms();
+
+/** Holds the plan of the next question with these words until the early call has its answer. */
+async function answerBeforePlan(match: string): Promise<void> {
+  const order = { scenario: "slow", match, structured: true, held: true, times: 1 } as const;
+  await modelControl().queue({ ...order, tokenDelayMs: 0, firstTokenDelayMs: 0 });
+  const append = RunLog.prototype.appendEvent;
+  vi.spyOn(RunLog.prototype, "appendEvent").mockImplementation(function (this: RunLog, body) {
+    append.call(this, body);
+    if (body.type === "model.answered") void modelControl().release(match);
+  });
+}
 
 describe("the likely agent", () => {
   it("is used if the plan agrees, without an extra model call", async () => {
@@ -46,11 +58,10 @@ describe("the likely agent", () => {
 
   it("holds its text and its calls until a slow plan arrives", async () => {
     const talk = await newTalk();
-    const order = { scenario: "slow", match: "17 * 23", structured: true } as const;
-    await modelControl().queue({ ...order, tokenDelayMs: 0, firstTokenDelayMs: 500, times: 1 });
+    await answerBeforePlan("17 * 23");
     const turn = await talk.say("What is 17 * 23?");
     expect(turn.of("route.chosen")).toMatchObject([{ speculation: "used" }]);
-    // The model answered long before the plan arrived; the tool ran only afterwards.
+    // The model answered before the plan arrived; the tool ran only afterwards.
     const [first] = turn.of("model.answered");
     expect(first).toMatchObject({ hopRef: "h2", toolCallIds: [expect.any(String)] });
     const types = turn.events.map(({ type }) => type);
@@ -63,13 +74,7 @@ describe("the likely agent", () => {
 
   it("counts for the plan's step even if it answered before the plan existed", async () => {
     const talk = await newTalk();
-    await modelControl().queue({
-      scenario: "slow",
-      structured: true,
-      firstTokenDelayMs: 400,
-      tokenDelayMs: 0,
-      times: 1,
-    });
+    await answerBeforePlan("hello");
     const turn = await talk.say("hello");
     expect(turn.of("execution.recorded")).toMatchObject([
       { execution: { planStepId: "s1", target: "general", status: "ok" } },
@@ -82,14 +87,7 @@ describe("the likely agent", () => {
   it("shows no text if it is dropped while writing", async () => {
     const talk = await newTalk();
     const words = "Periwinkle everywhere.";
-    await modelControl().queue({
-      scenario: "slow",
-      match: "Somebody",
-      structured: true,
-      firstTokenDelayMs: 400,
-      tokenDelayMs: 0,
-      times: 1,
-    });
+    await answerBeforePlan("Somebody");
     await modelControl().script("Somebody", [{ text: words }]);
     const turn = await talk.say("I need a brief. Somebody sent me.");
     expect(turn.of("route.chosen")).toMatchObject([

@@ -40,6 +40,18 @@ type SetUp = {
 const whole = (message: unknown, finish_reason = "stop") =>
   json(200, { model: MODEL, choices: [{ index: 0, message, finish_reason }] });
 
+/** Lists its models only once it was asked for a completion. */
+function listingLate(chat: RawAnswer): Pick<SetUp, "list" | "chat"> {
+  const asked = Promise.withResolvers<void>();
+  return {
+    list: (response, request) => void asked.promise.then(() => LIST(response, request)),
+    chat: (response, request) => {
+      asked.resolve();
+      chat(response, request);
+    },
+  };
+}
+
 /** Refuses bodies with a part, by its field. */
 const refusing =
   (field: string, answer: RawAnswer, otherwise: RawAnswer): RawAnswer =>
@@ -209,9 +221,8 @@ const SET_UPS: readonly SetUp[] = [
     sentence: 'HOST answers and has "gpt-5-mini".',
   },
   {
-    name: "a list that takes six seconds",
-    list: (response, request) => void setTimeout(() => LIST(response, request), 6_000),
-    chat: json(404, says("The model `gpt-5-mini` does not exist", "model_not_found")),
+    name: "a list that comes late",
+    ...listingLate(json(404, says("The model `gpt-5-mini` does not exist", "model_not_found"))),
     exit: 1,
     sentence:
       'HOST lists "gpt-5-mini" and refuses it (404: The model `gpt-5-mini` does not exist). It may be closed to the key in OPENAI_API_KEY. Choose another in OPENAI_MODEL.',
