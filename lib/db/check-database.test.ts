@@ -74,7 +74,7 @@ describe("isDatabaseTrouble", () => {
     const limits = { max: 1, query_timeout: 50, connectionTimeoutMillis: 2_000 };
     const own = new pg.Pool({ connectionString: connectionString(), ...limits });
     const client = await own.connect();
-    expect(isDatabaseTrouble(await errorOf(client.query("SELECT pg_sleep(1)")))).toBe(true);
+    expect(isDatabaseTrouble(await errorOf(client.query("SELECT pg_sleep(3600)")))).toBe(true);
     expect(isDatabaseTrouble(await errorOf(own.connect()))).toBe(true);
     client.release(true);
     await own.end();

@@ -4,6 +4,7 @@ import type { PlaceQueue } from "../../contracts/model/place.ts";
 import { type Settings, settings } from "../../env/settings.ts";
 import { type ModelConnection, modelConnections } from "../../llm/connections/model-connection.ts";
 import { offerModelPlaces } from "../../llm/connections/model-places.ts";
+import { noteStarted } from "../../llm/started-models.ts";
 import { startRawServer } from "../../llm/testing/start-raw-server.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { modelControl, newTalk } from "../testing/take-turns.ts";
@@ -22,6 +23,10 @@ afterEach(() => {
   Object.assign(settings(), given);
   limitCalls(null);
 });
+
+/** The clock of the turn stands still, but for the leaps of the test. */
+const leapingClock = () =>
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
 
 function limitCalls(places: PlaceQueue | null): void {
   for (const connection of modelConnections().all.values()) Object.assign(connection, { places });
@@ -50,16 +55,27 @@ it("a turn that takes too long ends, and says so", async () => {
 });
 
 it("a connection that hangs is left for its fallback, in time for the plan and for the answer", async () => {
-  const silent = await startRawServer(() => undefined);
+  let [calls, leftMs] = [0, LIMIT_MS];
+  const silent = await startRawServer(() => {
+    calls += 1;
+    // The first two, for the plan and for the early answer, hang at once.
+    if (calls === 1) return;
+    // Half of what is left is for the fallback.
+    leftMs /= 2;
+    vi.advanceTimersByTime(leftMs);
+  });
   // Every agent has this route.
   const route = modelConnections().route("general") as ModelConnection[];
   const [own] = route;
   if (!own) throw new Error("there is no connection");
-  route.unshift({ ...own, id: "hanging", baseUrl: silent.url });
+  const hanging = { ...own, id: "hanging", baseUrl: silent.url };
+  noteStarted(hanging);
+  route.unshift(hanging);
   try {
-    const limits = { PLAN_MAX_MS: 6_000, MODEL_FIRST_TOKEN_TIMEOUT_MS: 6_000, AGENT_MAX_MS: 6_000 };
-    Object.assign(settings(), limits);
+    const limits = { PLAN_MAX_MS: LIMIT_MS, AGENT_MAX_MS: LIMIT_MS, TURN_MAX_MS: LIMIT_MS };
+    Object.assign(settings(), { ...limits, MODEL_FIRST_TOKEN_TIMEOUT_MS: LIMIT_MS });
     const talk = await newTalk();
+    leapingClock();
     const turn = await talk.say("calculate 17 * 23");
     expect(turn.answer).toContain("391");
     expect(turn.of("plan.made")).toMatchObject([{ plan: { source: "model" } }]);
@@ -80,11 +96,7 @@ it("a connection that hangs is left for its fallback, in time for the plan and f
 it("a turn that waits for a free place is told its number, and loses no time", async () => {
   const talk = await newTalk();
   await talk.say("hello");
-  // The clock of the turn goes on by itself, and makes a leap while the turn waits.
-  vi.useFakeTimers({
-    toFake: ["setTimeout", "clearTimeout", "performance"],
-    shouldAdvanceTime: true,
-  });
+  leapingClock();
   limitCalls({ name: "default", max: 1 });
   let calls = 0;
   offerModelPlaces(async (_queue, { turn, onWait }) => {
