@@ -32,7 +32,6 @@ import type { Place } from "../fixtures/product-database.ts";
 import { type RecordingProxy, startRecordingProxy } from "../fixtures/proxies/recording-proxy.ts";
 import { expect, test } from "../fixtures/test.ts";
 
-const PATIENCE_MS = 480_000;
 /** Pages that take cases at once. */
 const LANES = 5;
 
@@ -47,7 +46,7 @@ let ends: Ends;
 /** Exports, shared copies, receipts and titles of the cases that want the model's instructions. */
 const copies: string[] = [];
 
-test.describe.configure({ timeout: PATIENCE_MS });
+test.slow();
 test.use({ allowedErrors: [/404/] });
 test.beforeAll(async ({ browser }) => {
   world = await startForeignWorld(FOREIGN_TEXTS);

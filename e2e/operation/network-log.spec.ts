@@ -46,11 +46,11 @@ let third: Turn;
 let ofBea: Turn;
 const turns: Turn[] = [];
 
-const PATIENCE_MS = 480_000;
 /** Requests of the admin's page at once. */
 const AT_ONCE = 6;
 
-test.describe.configure({ mode: "serial", timeout: PATIENCE_MS });
+test.describe.configure({ mode: "serial" });
+test.slow();
 test.beforeAll(async ({ browser }) => {
   stack = await startTestStack({
     name: "network-log",

@@ -14,8 +14,6 @@ const HOSTILE = {
   "a deep diagram": `\`\`\`mermaid\nflowchart LR\n${"subgraph a\n".repeat(200)}\`\`\``,
 };
 
-const AT_ONCE = { timeout: 1_000 };
-
 test("a conversation with hostile answers opens, shows the others, goes on and can be shared", async ({
   page,
   browser,
@@ -41,7 +39,7 @@ test("a conversation with hostile answers opens, shows the others, goes on and c
   await chat.log.hover();
   await expect(async () => {
     await page.mouse.wheel(0, -100_000);
-    await expect(chat.answers.first()).toContainText("shown as it was written", AT_ONCE);
+    await expect(chat.answers.first()).toContainText("shown as it was written", { timeout: 1_000 });
   }).toPass();
 
   // A message of the person's own.

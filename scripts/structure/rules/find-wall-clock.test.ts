@@ -45,6 +45,20 @@ describe("the check of clocks", () => {
     ["limits its own time", 'it.each([1])("ends %i", async (n) => work(n), 240_000);'],
     ["limits its own time", "vi.setConfig({ testTimeout: 60_000 });"],
     ["limits its own time", "await vi.waitFor(isOver, { timeout: 15_000 });"],
+    ["limits its own time", "await expect(answer).toBeVisible({ timeout: PATIENCE_MS });"],
+    ["limits its own time", "test.describe.configure({ timeout: 2 * PATIENCE_MS });"],
+    ["limits its own time", "test.setTimeout(60_000);"],
+    ["limits its own time", "page.setDefaultTimeout(WAIT_MS);"],
+    ["limits its own time", "beforeAll(async () => start(), PATIENCE_MS);"],
+    ["limits its own time", 'it("ends", { retry: 1 }, () => work(), LIMIT_MS);'],
+    ["limits its own time", "const signal = AbortSignal.timeout(5_000);"],
+    ["limits its own time", "await expect(look).toPass({ timeout: 5_000 });"],
+    ["limits its own time", "await expect(async () => look()).toPass({ timeout: 5_000 });"],
+    ["sets a timer", "void setTimeout(() => answer(response), 6_000);"],
+    ["sets a timer", "const timer = setInterval(() => response.write(PIECE), WRITES_MS);"],
+    ["sets a timer", "setTimeout(() => reject(new Error()), 20_000);"],
+    ["sleeps", 'await pool().query("SELECT pg_sleep(0.2)");'],
+    ["sleeps", "const rows = sql`SELECT 1 WHERE pg_sleep(1) IS NULL`;"],
   ])("finds that it %s: %s", (what, code) => {
     expect(find(code)).toContain(what);
   });
@@ -52,7 +66,10 @@ describe("the check of clocks", () => {
   it.each([
     'import { setImmediate as nextTick } from "node:timers/promises";',
     "await new Promise((resolve) => setTimeout(resolve));",
-    "await new Promise((resolve, reject) => setTimeout(() => reject(new Error()), 20_000));",
+    "await new Promise((resolve, reject) => setTimeout(() => reject(new Error()), PATIENCE.timeout));",
+    "await expect(async () => { await expect(field).toBeFocused({ timeout: 200 }); }).toPass();",
+    "await expect.poll(look, { ...PATIENCE, interval: 50 }).toBe(true);",
+    'await pool().query("SELECT pg_sleep(3600)");',
     "const yesterday = new Date(Date.now() - DAY_MS);",
     "const old = new Date(Date.now() - days * 86_400_000);",
     "const seenAt = new Date(Date.now() - agoMs);",

@@ -14,12 +14,15 @@ export const EXCEPTIONS: Readonly<Record<string, string>> = {
   "e2e/fixtures/cluster/start-cluster.ts": "PostgreSQL stays away for a given time",
   "e2e/fixtures/people/busy-admin.ts": "an admin reads for a while",
   "e2e/fixtures/people/busy-person.ts": "people read for a while",
-  "e2e/operation/crash.spec.ts": "for how long a page shows less after a kill is the promise",
   "e2e/faults/crash.spec.ts": "for how long a page shows less after a kill is the promise",
   "e2e/faults/database-away.spec.ts":
     "answers end within the promised time while it stays away for longer",
   "e2e/faults/honest-trail.spec.ts": "people are at it for a given time",
   "e2e/faults/full-disk.spec.ts": "answers end within the promised time",
+  "lib/coordinator/memory/strict-walk.test.ts":
+    "a walk of a thousand turns has time for each of them",
+  "lib/llm/breaker/fallback.test.ts": "a server sends again and again while it is listened to",
+  "lib/tools/python-interpreter/escape.test.ts": "looks at the memory of a process while it runs",
   "scripts/testing/until.ts": "the one wait that looks again",
 };
 
@@ -31,6 +34,8 @@ const ORDERED = new Set(["<", "<=", ">", ">="]);
 const ORDERED_MATCHER = /^toBe(?:Less|Greater)Than(?:OrEqual)?$/;
 /** They need a limit of their own, because their default is a second; that of `expect.poll` is set in vitest.config.ts. */
 const WAITS = new Set(["vi.waitFor", "vi.waitUntil"]);
+/** They run by hand. How long a fault may last is their promise. */
+const BY_HAND = /^e2e\/(?:(?:fixtures\/)?cluster|faults|pictures)\//;
 
 /** @returns one line for each sleep, measured time and short wait of a test or a fixture */
 export function findWallClock(source: Source): string[] {
@@ -43,14 +48,18 @@ export function findWallClock(source: Source): string[] {
     (node.type === "LogicalExpression"
       ? isMoment(node.left) || isMoment(node.right)
       : readsClock(node) || moments.has(nameOf(node) ?? ""));
+  const repeated = source.body.flatMap(repeatedIn);
+  const isRepeated = ({ start, end }: Node) =>
+    repeated.some((work) => work.start <= start && end <= work.end);
   for (const statement of source.body) {
     walk(statement, (node) => {
       if (isSleep(node)) report(node, "sleeps");
       if (isElapsed(node, isMoment)) report(node, "measures time");
       if (comparesMeasured(node)) report(node, "expects a measured time");
       if (isShortWait(node)) report(node, "waits for a second by default");
-      if (/\.test\.tsx?$/.test(source.path) && isOwnLimit(node))
-        report(node, "limits its own time");
+      if (BY_HAND.test(source.path)) return;
+      if (isTimer(node)) report(node, "sets a timer");
+      if (isOwnLimit(node) && !isRepeated(node)) report(node, "limits its own time");
     });
   }
   return found;
@@ -106,8 +115,15 @@ function momentsOf(statement: Node): string[] {
   return names;
 }
 
-/** `waitForTimeout`, a timer as a promise, or a promise that a timer resolves. A timer without a delay only gives way. */
+/** Less than ten seconds of `pg_sleep`: what lasts longer is ended, and not waited for. */
+const SQL_SLEEP = /\bpg_sleep\((?!\d{2,}\))/;
+
+/**
+ * `waitForTimeout`, a timer as a promise, a promise that a timer resolves, or a statement that sleeps. A timer without a
+ * delay only gives way.
+ */
 function isSleep(node: Node): boolean {
+  if (SQL_SLEEP.test(statementOf(node))) return true;
   if (node.type === "ImportDeclaration" && isNode(node.source))
     return (
       /^(?:node:)?timers\/promises$/.test(String(node.source.value)) &&
@@ -126,6 +142,16 @@ function isSleep(node: Node): boolean {
   return executor !== undefined && resolve !== null && resolvesLater(executor, resolve);
 }
 
+/** The text of sql`…`, or the first argument of a call, where it is a text. */
+function statementOf(node: Node): string {
+  const text = node.type === "CallExpression" ? listOf(node.arguments)[0] : node.quasi;
+  if (!isNode(text)) return "";
+  if (text.type === "Literal") return String(text.value);
+  return listOf(text.quasis)
+    .map(({ value }) => (value as { raw: string }).raw)
+    .join("?");
+}
+
 function resolvesLater(executor: Node, resolve: string): boolean {
   let isLater = false;
   walk(executor, (node) => {
@@ -139,23 +165,39 @@ function resolvesLater(executor: Node, resolve: string): boolean {
   return isLater;
 }
 
-/** `it("…", work, 5_000)`, or `{ timeout: 5_000 }`: the limits for what hangs stand in vitest.config.ts and in `PATIENCE`. */
+function isTimer(node: Node): boolean {
+  if (!/^set(?:Timeout|Interval)$/.test(callOf(node) ?? "")) return false;
+  const [, delay] = listOf(node.arguments);
+  return isFixed(delay) && delay?.value !== 0;
+}
+
+/** What `expect(…).toPass()` repeats: how long each look may take ends nothing. */
+function repeatedIn(statement: Node): Node[] {
+  const found: Node[] = [];
+  walk(statement, (node) => {
+    if (node.type !== "CallExpression" || nameOf(node.callee) !== "toPass") return;
+    const expected = (node.callee as Node).object;
+    if (isNode(expected)) found.push(...listOf(expected.arguments));
+  });
+  return found;
+}
+
+const LIMIT = /^(?:test|hook|action|navigation)?[tT]imeout$/;
+const LIMITED = /^(?:it|test|(?:before|after)(?:Each|All))\b/;
+const SETS_LIMIT = /(?:^AbortSignal\.timeout|\.setTimeout|\.setDefault(?:Navigation)?Timeout)$/;
+
+/**
+ * `it("…", work, 5_000)`, or `{ timeout: LIMIT_MS }`: the limits for what hangs stand in vitest.config.ts, in
+ * playwright.config.ts and in `PATIENCE`.
+ */
 function isOwnLimit(node: Node): boolean {
-  if (node.type === "Property")
-    return (
-      /^(?:test|hook)?[tT]imeout$/.test(nameOf(node.key) ?? "") &&
-      isNode(node.value) &&
-      node.value.type === "Literal"
-    );
+  if (node.type === "Property") return LIMIT.test(nameOf(node.key) ?? "") && isFixed(node.value);
   if (node.type !== "CallExpression") return false;
-  const [, work, limit] = listOf(node.arguments);
-  return (
-    /^(?:it|test)\b/.test(
-      pathOf(isNode(node.callee) ? (node.callee.callee ?? node.callee) : null) ?? "",
-    ) &&
-    /Function/.test(work?.type ?? "") &&
-    limit?.type === "Literal"
-  );
+  const given = listOf(node.arguments);
+  if (SETS_LIMIT.test(callOf(node) ?? "")) return isFixed(given[0]);
+  const callee = isNode(node.callee) ? (node.callee.callee ?? node.callee) : null;
+  const work = given.findIndex(({ type }) => /Function/.test(type));
+  return LIMITED.test(pathOf(callee) ?? "") && work >= 0 && isFixed(given[work + 1]);
 }
 
 /** A difference or an order of two moments, of which a clock gave at least one. */
