@@ -1,15 +1,10 @@
 /** Memory isolation, checked on the requests that the model received from the whole product. */
-
-import { Client } from "pg";
 import { readMarked } from "../../lib/contracts/model/marked-data.ts";
-import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
-import { ask, type ChatPage, chatPage } from "../fixtures/chat-page.ts";
-import {
-  type DemoModelControl,
-  demoModelControl,
-  newWord,
-} from "../fixtures/demo-model-control.ts";
+import { ask, type ChatPage, chatPage, openNewConversation } from "../fixtures/chat-page.ts";
+import { type DemoModelControl, newWord } from "../fixtures/demo-model-control.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
+import { sql } from "../fixtures/product-database.ts";
+import { strict } from "../fixtures/stacks/recorded.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 type Message = {
@@ -115,72 +110,65 @@ test("each agent's prompts hold its own memory, and nothing of other agents or p
   }
 });
 
-test.describe("with structured memory forced on every agent", () => {
-  let stack: TestStack;
-  test.beforeAll(async () => {
-    stack = await startTestStack({ name: "memory", env: { MEMORY_POLICY: "context-state" } });
-  });
-  test.afterAll(() => stack?.remove());
+const { lock } = strict;
+strict.test.describe("with structured memory forced on every agent", { lock }, () => {
+  strict.test.beforeEach(({ signIn }) => signIn("user"));
 
-  test("no prompt holds an earlier turn, and a follow-up still works", async ({ page }) => {
-    const model = demoModelControl(stack.modelUrl);
-    await joinAsNewPerson(page, stack);
-    await page.goto(stack.url);
-    const chat = chatPage(page);
-    const words: string[] = [];
-    const turns: Turn[] = [
-      ["What is fibonacci(10)?", "55"],
-      ["now the same for 20", "6765"],
-      ["List users.", "people in the directory"],
-      ["I need a brief for a mobile app.", "achieve?"],
-      ["show more users please.", "people in the directory"],
-      ["calculate 17 * 23.", "391"],
-    ];
-    for (const [index, [text, answer]] of turns.entries()) {
-      // The second message refers to the first, and none follows the last: these two need no word.
-      const word = index === 1 || index === turns.length - 1 ? "" : newWord();
-      const sent = await askAndRead(chat, model, [word ? `${text} ${word}.` : text, answer]);
-      for (const { text: prompt, messages } of sent) {
-        for (const earlier of words) expect(prompt, text).not.toContain(earlier);
-        const ownIndex = messages.findLastIndex(({ role }) => role === "user");
-        const said = messages.slice(0, ownIndex).filter((message) => !isSystemOrData(message));
-        expect(said, text).toEqual([]);
+  strict.test(
+    "no prompt holds an earlier turn, and a follow-up still works",
+    async ({ page, model }) => {
+      const chat = await openNewConversation(page);
+      const words: string[] = [];
+      const turns: Turn[] = [
+        ["What is fibonacci(10)?", "55"],
+        ["now the same for 20", "6765"],
+        ["List users.", "people in the directory"],
+        ["I need a brief for a mobile app.", "achieve?"],
+        ["show more users please.", "people in the directory"],
+        ["calculate 17 * 23.", "391"],
+      ];
+      for (const [index, [text, answer]] of turns.entries()) {
+        // The second message refers to the first, and none follows the last: these two need no word.
+        const word = index === 1 || index === turns.length - 1 ? "" : newWord();
+        const sent = await askAndRead(chat, model, [word ? `${text} ${word}.` : text, answer]);
+        for (const { text: prompt, messages } of sent) {
+          for (const earlier of words) expect(prompt, text).not.toContain(earlier);
+          const ownIndex = messages.findLastIndex(({ role }) => role === "user");
+          const said = messages.slice(0, ownIndex).filter((message) => !isSystemOrData(message));
+          expect(said, text).toEqual([]);
+        }
+        if (word) words.push(word);
       }
-      if (word) words.push(word);
-    }
-  });
+    },
+  );
 
-  test("the service's conversation is opened once, and replaced once when it was deleted", async ({
-    page,
-  }) => {
-    const database = new Client({ connectionString: stack.databaseUrl });
-    await database.connect();
-    const count = async (sql: string) =>
-      Number((await database.query<{ count: string }>(sql)).rows[0]?.count);
-    const opened = () => count("SELECT count(*) FROM ums_conversation");
-    /** Each call of the service is a hop: one opens a conversation, and one for each turn. */
-    const calls = () =>
-      count(
-        `SELECT count(*) FROM run_event WHERE type = 'hop.started' AND payload->>'kind' = 'service'`,
-      );
-    await joinAsNewPerson(page, stack);
-    await page.goto(stack.url);
-    const chat = chatPage(page);
-    const [conversations, before] = [await opened(), await calls()];
-    await ask(chat, "list users", "people in the directory");
-    await ask(chat, "calculate 17 * 23", "391");
-    await ask(chat, "list users", "people in the directory");
-    await ask(chat, "how many users are there?", "200");
-    expect(await opened()).toBe(conversations + 1);
-    await expect.poll(calls).toBe(before + 4);
+  strict.test(
+    "the service's conversation is opened once, and replaced once when it was deleted",
+    async ({ page, place }) => {
+      const count = async (text: string) =>
+        Number((await sql<{ count: string }>(text, [], place))[0]?.count);
+      const opened = () => count("SELECT count(*) FROM ums_conversation");
+      /** Each call of the service is a hop: one opens a conversation, and one for each turn. */
+      const calls = () =>
+        count(
+          `SELECT count(*) FROM run_event WHERE type = 'hop.started' AND payload->>'kind' = 'service'`,
+        );
+      const chat = await openNewConversation(page);
+      const [conversations, before] = [await opened(), await calls()];
+      await ask(chat, "list users", "people in the directory");
+      await ask(chat, "calculate 17 * 23", "391");
+      await ask(chat, "list users", "people in the directory");
+      await ask(chat, "how many users are there?", "200");
+      expect(await opened()).toBe(conversations + 1);
+      await expect.poll(calls).toBe(before + 4);
 
-    await database.query("DELETE FROM ums_conversation");
-    await ask(chat, "list users", "people in the directory");
-    expect(await opened()).toBe(1);
-    await ask(chat, "how many users are there?", "200");
-    expect(await opened()).toBe(1);
-    // One refused call, one that opens a conversation, and one for each of the two turns.
-    await expect.poll(calls).toBe(before + 8);
-    await database.end();
-  });
+      await sql("DELETE FROM ums_conversation", [], place);
+      await ask(chat, "list users", "people in the directory");
+      expect(await opened()).toBe(1);
+      await ask(chat, "how many users are there?", "200");
+      expect(await opened()).toBe(1);
+      // One refused call, one that opens a conversation, and one for each of the two turns.
+      await expect.poll(calls).toBe(before + 8);
+    },
+  );
 });

@@ -5,12 +5,11 @@
 
 import type { Page } from "@playwright/test";
 import { DATA_OPENING } from "../../lib/contracts/model/marked-data.ts";
-import { chatPage } from "../fixtures/chat-page.ts";
-import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
-import { sql } from "../fixtures/product-database.ts";
-import { type RecordedStack, startRecordedStack } from "../fixtures/proxies/recorded-stack.ts";
+import { openNewConversation } from "../fixtures/chat-page.ts";
+import { type Place, sql } from "../fixtures/product-database.ts";
 import type { Exchange } from "../fixtures/proxies/recording-proxy.ts";
-import { expect, test } from "../fixtures/test.ts";
+import { declared, type RecordedStack, strict } from "../fixtures/stacks/recorded.ts";
+import { expect } from "../fixtures/test.ts";
 
 type Agent = "general" | "users" | "concierge";
 /** A message, the agent that answers it, and a part of the answer. */
@@ -225,25 +224,26 @@ function expectClean(
 }
 
 for (const isStrict of [false, true]) {
-  test.describe(isStrict ? "with structured memory forced" : "with declared memory", () => {
-    let recorded: RecordedStack;
-    test.beforeAll(async () => {
-      recorded = await startRecordedStack(
-        isStrict ? "recorded-strict" : "recorded",
-        isStrict ? { MEMORY_POLICY: "context-state" } : {},
-      );
-    });
-    test.afterAll(() => recorded.remove());
-
+  const { test, lock } = isStrict ? strict : declared;
+  const memory = isStrict ? "with structured memory forced" : "with declared memory";
+  test.describe(memory, { lock }, () => {
     for (const [name, script] of Object.entries(CONVERSATIONS)) {
-      test(`${name}: nothing leaves that must not`, async ({ page, context }) => {
-        const { email, password } = await joinAsNewPerson(page, recorded.stack);
+      test(`${name}: nothing leaves that must not`, async ({
+        page,
+        context,
+        stack,
+        person,
+        signIn,
+      }) => {
+        // May change the directory.
+        const { email, password } = await person("admin");
+        await signIn("admin");
         const cookies = (await context.cookies()).map(({ value }) => value);
         const secrets = [email, password, "Robin Example", ...cookies.filter((v) => v.length > 20)];
         const earlier: Turn[] = [];
         // A title's call holds a turn that is over.
         const titles = isStrict ? 0 : 1;
-        for await (const turn of converse(page, recorded, script, titles)) {
+        for await (const turn of converse(page, stack, script, titles)) {
           expectClean(turn, { earlier, secrets, isStrict });
           earlier.push(turn);
         }
@@ -257,20 +257,19 @@ for (const isStrict of [false, true]) {
 /** Takes the turns of a script, one after the other, and collects what was sent for each. */
 async function* converse(
   page: Page,
-  recorded: RecordedStack,
+  stack: RecordedStack,
   script: Script,
   titles: number,
 ): AsyncGenerator<Turn> {
-  await page.goto(recorded.stack.url);
-  const chat = chatPage(page);
+  const chat = await openNewConversation(page);
   for (const [index, [text, agent, answer]] of script.entries()) {
-    const stateBefore = await statesOf(recorded.stack.databaseUrl, page.url());
-    const [models, services] = [recorded.modelCalls().length, recorded.serviceCalls().length];
+    const stateBefore = await statesOf(stack, page.url());
+    const [models, services] = [stack.modelCalls().length, stack.serviceCalls().length];
     await chat.say(text);
     await expect(chat.answers).toHaveCount(index + 1);
     await expect(chat.answers.last()).toContainText(answer);
     await chat.settled();
-    const sent = () => recorded.modelCalls().slice(models);
+    const sent = () => stack.modelCalls().slice(models);
     if (index === 0) await expect.poll(() => sent().filter(isTitle).length).toBe(titles);
     yield {
       text,
@@ -278,35 +277,32 @@ async function* converse(
       answer: await chat.answers.last().innerText(),
       modelCalls: sent().filter((call) => !isTitle(call)),
       titleCalls: sent().filter(isTitle),
-      visible: await newestAnswerOf(recorded.stack.databaseUrl, page.url()),
-      serviceCalls: recorded.serviceCalls().slice(services),
+      visible: await newestAnswerOf(stack, page.url()),
+      serviceCalls: stack.serviceCalls().slice(services),
       stateBefore,
     };
   }
 }
 
-async function newestAnswerOf(databaseUrl: string, pageUrl: string): Promise<string> {
+async function newestAnswerOf(place: Place, pageUrl: string): Promise<string> {
   const [row] = await sql<{ content: string }>(
     `SELECT content FROM message WHERE conversation_id = $1 AND role = 'assistant'
      ORDER BY ordinal DESC LIMIT 1`,
     [new URL(pageUrl).pathname.slice("/c/".length)],
-    { databaseUrl },
+    place,
   );
   return row?.content.trim() ?? "";
 }
 
 /** The newest stored state of each agent in the page's conversation, as JSON. */
-async function statesOf(
-  databaseUrl: string,
-  pageUrl: string,
-): Promise<ReadonlyMap<string, string>> {
+async function statesOf(place: Place, pageUrl: string): Promise<ReadonlyMap<string, string>> {
   const id = /\/c\/([0-9a-f-]{36})$/.exec(pageUrl)?.[1];
   if (!id) return new Map();
   const rows = await sql<{ agent_id: string; state: string }>(
     `SELECT DISTINCT ON (agent_id) agent_id, state::text FROM hidden_state
      WHERE conversation_id = $1 AND quarantined_at IS NULL ORDER BY agent_id, version DESC`,
     [id],
-    { databaseUrl },
+    place,
   );
   return new Map(rows.map(({ agent_id, state }) => [agent_id, state]));
 }

@@ -1,25 +1,18 @@
-import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
-import { ask, askToDelete, chatPage } from "../fixtures/chat-page.ts";
-import { demoModelControl } from "../fixtures/demo-model-control.ts";
-import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
+import { ask, askToDelete, openNewConversation } from "../fixtures/chat-page.ts";
+import { newWord } from "../fixtures/demo-model-control.ts";
 import { expect, test } from "../fixtures/test.ts";
-
-let stack: TestStack;
-test.beforeAll(async () => {
-  stack = await startTestStack({ name: "approvals", env: { MODEL_MAX_ATTEMPTS: "1" } });
-});
-test.afterAll(() => stack?.remove());
 
 test("a retry after an approval reports the result, and does not run the action again", async ({
   page,
+  model,
+  signIn,
 }) => {
-  await joinAsNewPerson(page, stack);
-  await page.goto(stack.url);
-  const chat = chatPage(page);
-  const name = await askToDelete(chat);
-  const model = demoModelControl(stack.modelUrl);
-  // One attempt, and one without a stream.
-  await model.queue({ scenario: "error-500", match: "Approve: Delete", times: 2 });
+  await signIn("user");
+  const word = newWord();
+  const chat = await openNewConversation(page);
+  const name = await askToDelete(chat, word);
+  // Four attempts, and one without a stream.
+  await model.queue({ scenario: "error-500", key: word, match: "Approve: Delete", times: 5 });
   await page.getByRole("button", { name: "Approve" }).click();
   const retry = chat.answers.last().getByRole("button", { name: "Retry" });
   await retry.click();

@@ -1,21 +1,13 @@
-import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
-import { chatPage } from "../fixtures/chat-page.ts";
-import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
+import { openNewConversation } from "../fixtures/chat-page.ts";
 import { expect, test } from "../fixtures/test.ts";
-
-let stack: TestStack;
-test.beforeAll(async () => {
-  stack = await startTestStack({ name: "change-approval" });
-});
-test.afterAll(() => stack?.remove());
 
 test("a person changes a call before they approve it, by keyboard and at 360 px", async ({
   page,
+  signIn,
 }, info) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  await joinAsNewPerson(page, stack);
-  await page.goto(stack.url);
-  const chat = chatPage(page);
+  await signIn("user");
+  const chat = await openNewConversation(page);
   await chat.say("Add Robin Doe, robin.doe@example.org, Sales, Berlin");
   await expect(page.getByRole("button", { name: "Approve" })).toBeVisible();
   await chat.settled();

@@ -5,10 +5,13 @@ import { callIds, encodingsOf, hiddenWords, plainWords, rowsOf } from "../fixtur
 import { FROM_PAGE } from "../fixtures/people/from-page.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { INSTRUCTIONS_CANARY } from "../fixtures/planted-instructions.ts";
-import { sharedStack, sql } from "../fixtures/product-database.ts";
+import { sql } from "../fixtures/product-database.ts";
 import { type RecordingProxy, startRecordingProxy } from "../fixtures/proxies/recording-proxy.ts";
 import { readFrames } from "../fixtures/read-frames.ts";
-import { expect, test } from "../fixtures/test.ts";
+import { lock, test } from "../fixtures/stacks/settings.ts";
+import { expect } from "../fixtures/test.ts";
+
+test.describe.configure({ lock });
 
 const CANARIES = {
   argument: "CANARY-ARGUMENT-plover-4180",
@@ -32,9 +35,9 @@ const CALLS = [
 ];
 
 let proxy: RecordingProxy;
-test.beforeEach(async ({ page, baseURL }) => {
-  proxy = await startRecordingProxy(baseURL ?? "");
-  await joinAsNewPerson(page, { ...sharedStack(), url: proxy.url });
+test.beforeEach(async ({ page, place }) => {
+  proxy = await startRecordingProxy(place.url);
+  await joinAsNewPerson(page, { ...place, url: proxy.url });
 });
 test.afterEach(async ({ page }) => {
   // An open page goes on asking, and a request that nobody answers is an error.
@@ -116,7 +119,11 @@ test("no hidden data reaches the person's browser", async ({ page, model }) => {
   expect(found).toEqual([]);
 });
 
-test("a model that gives away all that it was told gives it to nobody", async ({ page, model }) => {
+test("a model that gives away all that it was told gives it to nobody", async ({
+  page,
+  model,
+  place,
+}) => {
   const tag = newTag();
   const chat = await startChat(page);
   await model.script(`${tag} first`, [{ toolCalls: CALLS.slice(0, 1) }, { text: "It is done." }]);
@@ -152,6 +159,7 @@ test("a model that gives away all that it was told gives it to nobody", async ({
   const stored = await sql<{ content: string }>(
     "SELECT content FROM message WHERE conversation_id = $1",
     [id],
+    place,
   );
   const received = [
     ...proxy.exchanges().map((exchange) => exchange.received),

@@ -1,60 +1,55 @@
 /** Four eyes: what one admin asks to read opens once another admin, in another browser, has confirmed it. */
 import type { Browser, Page } from "@playwright/test";
-import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
-import { chatPage } from "../fixtures/chat-page.ts";
+import type { TestStack } from "../../scripts/testing/test-stack.ts";
+import { openNewConversation } from "../fixtures/chat-page.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
-import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
+import { runsOfPerson } from "../fixtures/open-runs.ts";
+import { makePerson } from "../fixtures/people/make-person.ts";
+import { enterAs, signInOverHttp } from "../fixtures/people/new-person.ts";
 import { sql } from "../fixtures/product-database.ts";
-import { expect, test } from "../fixtures/test.ts";
+import { lock, test } from "../fixtures/stacks/settings.ts";
+import { expect } from "../fixtures/test.ts";
 
 const REASON = "A complaint about this answer";
 
-let stack: TestStack;
 let runId: string;
 let chatting: Page;
 
-test.describe.configure({ mode: "serial" });
-test.beforeAll(async ({ browser }) => {
-  stack = await startTestStack({ name: "four-eyes", env: { PAYLOAD_SECOND_ADMIN: "on" } });
-  chatting = await newPage(browser);
-  await joinAsNewPerson(chatting, stack);
-  await chatting.goto("/");
-  const chat = chatPage(chatting);
+test.describe.configure({ mode: "serial", lock });
+test.beforeAll(async ({ browser, stack }) => {
+  const person = await makePerson("user", stack);
+  chatting = await newPage(browser, stack);
+  await enterAs(chatting, person, stack);
+  const chat = await openNewConversation(chatting);
   await chat.say("What is fibonacci(90)?");
   await chat.settled();
-  runId = (await sql<{ id: string }>("SELECT id FROM run", [], stack))[0]?.id ?? "";
+  [runId = ""] = await runsOfPerson(person, stack);
 });
-test.afterAll(() => stack?.remove());
 
-async function newPage(browser: Browser): Promise<Page> {
-  return (await browser.newContext({ baseURL: stack.url })).newPage();
+async function newPage(browser: Browser, { url }: TestStack): Promise<Page> {
+  return (await browser.newContext({ baseURL: url })).newPage();
 }
 
-async function signInAsAdmin(browser: Browser): Promise<Page> {
-  const page = await newPage(browser);
-  await page.goto("/sign-in");
-  await page.getByLabel("Email").fill("admin@halfsilver.local");
-  await page.getByLabel("Password").fill(stack.demoPassword);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page).not.toHaveURL(/\/sign-in/);
+/** The stack's first admin. No other test on it makes one. */
+async function signInAsAdmin(browser: Browser, stack: TestStack): Promise<Page> {
+  const page = await newPage(browser, stack);
+  await signInOverHttp(page, { email: "admin@halfsilver.local", password: stack.demoPassword });
   return page;
 }
 
 test("a run opens once a second admin confirms, and the person reads who did", async ({
   browser,
+  stack,
 }) => {
-  const admin = await signInAsAdmin(browser);
+  const admin = await signInAsAdmin(browser, stack);
   await admin.goto(`/admin/runs/${runId}?panel=plan`);
   const notice = admin.getByRole("region", { name: "is masked" });
   await expect(notice).toContainText("You are the only admin of this server");
 
-  const second = await newPage(browser);
-  const { email } = await joinAsNewPerson(second, stack);
-  await sql(
-    `UPDATE "user" SET role = 'admin', name = 'Second Admin' WHERE email = $1`,
-    [email],
-    stack,
-  );
+  const second = await newPage(browser, stack);
+  const { id, ...person } = await makePerson("admin", stack);
+  await sql(`UPDATE "user" SET name = 'Second Admin' WHERE id = $1`, [id], stack);
+  await enterAs(second, { id, ...person }, stack);
   await notice.getByLabel("Why do you look?").fill(REASON);
   await notice.getByRole("button", { name: "Ask to open" }).click();
   await expect(notice).toContainText("Another admin must confirm this.");
@@ -91,8 +86,8 @@ test("a run opens once a second admin confirms, and the person reads who did", a
   await expect(looks).toContainText("Proved: look number 1");
 });
 
-test("a search of everything waits for a second admin, too", async ({ browser }) => {
-  const admin = await signInAsAdmin(browser);
+test("a search of everything waits for a second admin, too", async ({ browser, stack }) => {
+  const admin = await signInAsAdmin(browser, stack);
   await admin.goto("/admin/runs?q=fibonacci");
   const headers = { "sec-fetch-site": "same-origin" };
   const data = { q: "fibonacci", filters: {}, reason: REASON };

@@ -3,13 +3,17 @@
  * account page, and no line is there without such an answer.
  */
 import type { Browser, Page } from "@playwright/test";
-import { Client } from "pg";
-import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
 import { chatPage } from "../fixtures/chat-page.ts";
-import { demoModelControl, newTag } from "../fixtures/demo-model-control.ts";
+import {
+  type DemoModelControl,
+  newTag,
+  newWord,
+  sharedModelControl,
+} from "../fixtures/demo-model-control.ts";
 import { listRunReads, PANEL_IDS } from "../fixtures/list-routes.ts";
-import { makePerson } from "../fixtures/people/make-person.ts";
-import { enterAs, joinAsNewPerson } from "../fixtures/people/new-person.ts";
+import { makePerson, type Role } from "../fixtures/people/make-person.ts";
+import { enterAs, personOf } from "../fixtures/people/new-person.ts";
+import { sharedStack, sql } from "../fixtures/product-database.ts";
 import {
   type Exchange,
   type RecordingProxy,
@@ -18,7 +22,7 @@ import {
 import { expect, test } from "../fixtures/test.ts";
 
 /** Stands in every question, so that a search finds them all. Nothing else of a person is known to the admin. */
-const SEARCHED = "spoonbills";
+const SEARCHED = newWord();
 const SEARCH_REASON = "A complaint about birds";
 
 type Turn = {
@@ -32,10 +36,9 @@ type Turn = {
 /** A line of `/account`. */
 type Line = { deed: "opened" | "found"; conversationId: string; reason: string };
 
-let stack: TestStack;
-let database: Client;
 /** In front of the server, for the admin's browser alone: its network log. */
 let proxy: RecordingProxy;
+let model: DemoModelControl;
 let admin: Page;
 let ada: Page;
 let bea: Page;
@@ -51,41 +54,29 @@ const AT_ONCE = 6;
 
 test.describe.configure({ mode: "serial" });
 test.slow();
-test.beforeAll(async ({ browser }) => {
-  stack = await startTestStack({
-    name: "network-log",
-    env: { PAYLOAD_REASON: "required", CONVERSATION_TITLES: "first-line" },
-  });
-  proxy = await startRecordingProxy(stack.url);
-  database = new Client({ connectionString: stack.databaseUrl });
-  await database.connect();
-  ada = await openPage(browser, stack.url);
-  bea = await openPage(browser, stack.url);
-  for (const person of [ada, bea]) await joinAsNewPerson(person, stack);
-  admin = await openPage(browser, proxy.url);
-  const place = { url: proxy.url, databaseUrl: stack.databaseUrl };
-  await enterAs(admin, await makePerson("admin", stack), place);
+test.beforeAll(async ({ browser, modelUrl }) => {
+  model = sharedModelControl(modelUrl);
+  proxy = await startRecordingProxy(sharedStack().url);
+  ada = await openPage(browser, "user", sharedStack().url);
+  bea = await openPage(browser, "user", sharedStack().url);
+  admin = await openPage(browser, "admin", proxy.url);
   first = await takeTurn(ada, { hasFile: true });
   second = await takeTurn(ada);
   await ada.goto("/");
   third = await takeTurn(ada);
   ofBea = await takeTurn(bea);
 });
-test.afterAll(async () => {
-  await database?.end();
-  await proxy?.close();
-  await stack?.remove();
-});
+test.afterAll(() => proxy?.close());
 
-async function openPage(browser: Browser, baseURL: string): Promise<Page> {
+async function openPage(browser: Browser, role: Role, baseURL: string): Promise<Page> {
   const page = await (await browser.newContext({ baseURL, acceptDownloads: true })).newPage();
+  await enterAs(page, await makePerson(role), { ...sharedStack(), url: baseURL });
   return page;
 }
 
 /** Asks in the conversation that is open, else in a new one. */
 async function takeTurn(person: Page, { hasFile = false } = {}): Promise<Turn> {
   const [asked, answered, named] = [newTag(), newTag(), newTag()];
-  const model = demoModelControl(stack.modelUrl);
   await model.script(asked, [{ text: `They do, says the ${answered} of the marsh.` }]);
   if (person.url() === "about:blank") await person.goto("/");
   const chat = chatPage(person);
@@ -107,12 +98,13 @@ async function attach(person: Page, name: string): Promise<void> {
   await expect(files.getByRole("button", { name: /^Remove/ })).toHaveCount(1);
 }
 
-/** The newest run is the turn's. */
+/** The person's newest run is the turn's. */
 async function keepTurn(person: Page, words: string[]): Promise<Turn> {
-  const { rows } = await database.query<{ id: string; conversation_id: string }>(
-    "SELECT id, conversation_id FROM run ORDER BY started_at DESC LIMIT 1",
+  const [run] = await sql<{ id: string; conversation_id: string }>(
+    "SELECT id, conversation_id FROM run WHERE user_id = $1 ORDER BY started_at DESC LIMIT 1",
+    [(await personOf(person)).id],
   );
-  const { id: runId = "", conversation_id: conversationId = "" } = rows[0] ?? {};
+  const { id: runId = "", conversation_id: conversationId = "" } = run ?? {};
   const turn = { person, runId, conversationId, words };
   turns.push(turn);
   return turn;
@@ -143,7 +135,7 @@ async function readEverything(): Promise<void> {
 
 /** With each event that holds a word of the turn. */
 async function addressesOf({ runId, conversationId, words }: Turn): Promise<string[]> {
-  const { rows } = await database.query<{ seq: number; hop_ref: string | null }>(
+  const rows = await sql<{ seq: number; hop_ref: string | null }>(
     `SELECT seq, hop_ref FROM run_event WHERE run_id = $1
       AND EXISTS (SELECT FROM unnest($2::text[]) AS word WHERE payload::text LIKE '%' || word || '%') ORDER BY seq`,
     [runId, words],
@@ -311,7 +303,7 @@ test("an opened run is one line, however much of it is read", async () => {
 test("an answer that is read while it is written is one line", async () => {
   const [asked, written] = [newTag(), newTag()];
   const slowly = { text: `${written} `.repeat(2_000), tokenDelayMs: 50 };
-  await demoModelControl(stack.modelUrl).script(asked, [slowly]);
+  await model.script(asked, [slowly]);
   await bea.goto("/");
   const chat = chatPage(bea);
   await chat.say(`Go on about ${asked}`);

@@ -1,72 +1,55 @@
 /** Looking is an act: admins type a reason once per run, auditors one for each value; the trail has it first. */
 import { createHash } from "node:crypto";
-import type { Browser, Page } from "@playwright/test";
-import { Client } from "pg";
-import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
-import { chatPage } from "../fixtures/chat-page.ts";
+import type { Page } from "@playwright/test";
+import { chatPage, openNewConversation } from "../fixtures/chat-page.ts";
+import { newWord } from "../fixtures/demo-model-control.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
 import { listRunReads } from "../fixtures/list-routes.ts";
-import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
+import { makePerson, type Person } from "../fixtures/people/make-person.ts";
+import { enterAs } from "../fixtures/people/new-person.ts";
+import { sharedStack, sql } from "../fixtures/product-database.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const REASON = "A complaint about this answer";
 const SEARCH_REASON = "A complaint about wrong sequences";
 
-let stack: TestStack;
-let database: Client;
-let run: { id: string; user_id: string; conversation_id: string };
-/** Of the person who chatted, who stays in the chat. */
+/** Stands in the question, and in nobody else's. */
+const WORD = newWord();
+
+let run: { id: string; conversation_id: string };
+/** The person who chatted, and their page, which stays in the chat. */
+let chatter: Person;
 let chatting: Page;
 
 test.describe.configure({ mode: "serial" });
 test.beforeAll(async ({ browser }) => {
-  stack = await startTestStack({
-    name: "reasons",
-    env: { PAYLOAD_REASON: "required", AUDITORS_SEE_CONVERSATIONS: "reviewed" },
-  });
-  database = new Client({ connectionString: stack.databaseUrl });
-  await database.connect();
-  chatting = await (await browser.newContext({ baseURL: stack.url })).newPage();
-  await joinAsNewPerson(chatting, stack);
-  await chatting.goto("/");
-  const chat = chatPage(chatting);
-  await chat.say("What is fibonacci(90)?");
+  chatter = await makePerson();
+  chatting = await (await browser.newContext({ baseURL: sharedStack().url })).newPage();
+  await enterAs(chatting, chatter);
+  const chat = await openNewConversation(chatting);
+  await chat.say(`What is fibonacci(90)? ${WORD}`);
   await chat.settled();
-  const { rows } = await database.query("SELECT id, user_id, conversation_id FROM run");
-  run = rows[0];
-});
-test.afterAll(async () => {
-  await database?.end();
-  await stack?.remove();
+  const [found] = await sql<typeof run>("SELECT id, conversation_id FROM run WHERE user_id = $1", [
+    chatter.id,
+  ]);
+  if (found) run = found;
 });
 
-async function signIn(browser: Browser, role: "admin" | "auditor"): Promise<Page> {
-  const page = await (await browser.newContext({ baseURL: stack.url })).newPage();
-  await page.goto("/sign-in");
-  await page.getByLabel("Email").fill(`${role}@halfsilver.local`);
-  await page.getByLabel("Password").fill(stack.demoPassword);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page).not.toHaveURL(/\/sign-in/);
-  return page;
-}
-
-async function countRows(action: string): Promise<number> {
+async function countRows(action: string): Promise<number | undefined> {
   const text = "SELECT count(*)::int AS n FROM audit_event WHERE action = $1 AND subject_id = $2";
-  return (await database.query(text, [action, run.user_id])).rows[0]?.n;
+  return (await sql<{ n: number }>(text, [action, chatter.id]))[0]?.n;
 }
 
-/** Of the two operators and the person who came last: refused attempts to open, give or reveal the run, each once. */
-async function countDenied(): Promise<number> {
+/** Refused attempts of these people to open, give or reveal the run, each once. */
+async function countDenied(people: readonly Person[]): Promise<number | undefined> {
   const text = `SELECT count(DISTINCT (actor_id, target))::int AS n FROM audit_event
-    WHERE action = 'inspector.denied' AND target ~ '/(opening|reviews|reveal)$' AND actor_id IN (
-      SELECT id FROM "user" WHERE role <> 'user' UNION ALL
-      (SELECT id FROM "user" ORDER BY created_at DESC LIMIT 1))`;
-  return (await database.query(text)).rows[0]?.n;
+    WHERE action = 'inspector.denied' AND target ~ '/(opening|reviews|reveal)$' AND actor_id = ANY ($1)`;
+  return (await sql<{ n: number }>(text, [people.map(({ id }) => id)]))[0]?.n;
 }
 
 /** Every address of operators that is read, with every event, call and hop of the run. */
 async function readsOf(runId: string): Promise<string[]> {
-  const { rows } = await database.query<{ seq: number; hop_ref: string | null }>(
+  const rows = await sql<{ seq: number; hop_ref: string | null }>(
     "SELECT seq, hop_ref FROM run_event WHERE run_id = $1 ORDER BY seq",
     [runId],
   );
@@ -77,7 +60,7 @@ async function readsOf(runId: string): Promise<string[]> {
 }
 
 /** What was said in the run, however it is written in JSON, CSV or a page, and the digests that a guesser would look for. */
-const SAID = ["What is fibonacci(90)?", "fibonacci(90)", "2880067194370816120"];
+const SAID = [`What is fibonacci(90)? ${WORD}`, WORD, "fibonacci(90)", "2880067194370816120"];
 const TRACES = SAID.flatMap((words) => {
   const digest = createHash("sha256").update(words).digest();
   return [words, digest.toString("hex"), digest.toString("base64"), digest.toString("base64url")];
@@ -96,9 +79,9 @@ async function findWords(page: Page, addresses: readonly string[]): Promise<stri
 const panel = (page: Page) => page.getByRole("tabpanel");
 
 test("an admin gives a reason once, and sees nothing hidden before it is on record", async ({
-  browser,
+  openAs,
 }) => {
-  const admin = await signIn(browser, "admin");
+  const admin = await openAs("admin");
   await admin.goto(`/admin/runs/${run.id}?panel=plan`);
   const notice = admin.getByRole("region", { name: "is masked" });
   await expect(notice).toContainText("The person who chatted reads it on their account page.");
@@ -111,14 +94,11 @@ test("an admin gives a reason once, and sees nothing hidden before it is on reco
   const reads = await readsOf(run.id);
   expect(reads.length).toBeGreaterThan(60);
   expect(await findWords(admin, reads)).toEqual([]);
-  const auditor = await signIn(browser, "auditor");
+  const auditor = await openAs("auditor");
   expect(await findWords(auditor, reads)).toEqual([]);
-  await auditor.context().close();
-  const person = await (await browser.newContext({ baseURL: stack.url })).newPage();
-  await joinAsNewPerson(person, stack);
+  const person = await openAs("user");
   for (const read of reads) expect((await person.request.get(read)).status(), read).toBe(404);
-  await person.context().close();
-  const search = await admin.request.get("/api/admin/runs?q=fibonacci");
+  const search = await admin.request.get(`/api/admin/runs?q=${WORD}`);
   expect(await search.json()).toMatchObject({ runs: [], narrowed: "reason" });
 
   await notice.getByRole("button", { name: "Open payloads" }).click();
@@ -150,11 +130,10 @@ test("an admin gives a reason once, and sees nothing hidden before it is on reco
   await expect(panel(admin)).not.toBeEmpty();
   await expect(notice).toHaveCount(0);
   expect(await countRows("payloads.opened")).toBe(1);
-  await admin.context().close();
 });
 
-test("an auditor reveals one value for a reason, and it is masked again", async ({ browser }) => {
-  const auditor = await signIn(browser, "auditor");
+test("an auditor reveals one value for a reason, and it is masked again", async ({ openAs }) => {
+  const auditor = await openAs("auditor");
   await auditor.clock.install();
   await auditor.goto(`/admin/runs/${run.id}?panel=plan`);
   const reveal = auditor.getByRole("button", { name: "Reveal…" }).first();
@@ -167,35 +146,38 @@ test("an auditor reveals one value for a reason, and it is masked again", async 
   await auditor.clock.fastForward("10:01");
   await expect(auditor.getByText("Masked again at")).toHaveCount(0);
   await expect(reveal).toBeVisible();
-  await auditor.context().close();
 });
 
-test("an auditor reads no word in the tree of versions", async ({ browser }) => {
-  const auditor = await signIn(browser, "auditor");
+test("an auditor reads no word in the tree of versions", async ({ openAs }) => {
+  const auditor = await openAs("auditor");
   const { messages } = await (await auditor.request.get(`/api/admin/runs/${run.id}/tree`)).json();
   expect(messages).toHaveLength(2);
   expect(messages.every(({ words }: { words: string }) => words === "")).toBe(true);
-  await auditor.context().close();
 });
 
-test("an auditor reads what was said where an admin gave them the run", async ({ browser }) => {
-  const auditor = await signIn(browser, "auditor");
+test("an auditor reads what was said where an admin gave them the run", async ({
+  person,
+  openAs,
+}) => {
+  const name = `Auditor ${WORD}`;
+  await sql(`UPDATE "user" SET name = $1 WHERE id = $2`, [name, (await person("auditor")).id]);
+  const auditor = await openAs("auditor");
   await auditor.goto(`/admin/runs/${run.id}`);
   await expect(auditor.getByText("Masked: this run was not given to you for review.")).toHaveCount(
     2,
   );
   expect(await findViolations(auditor)).toEqual([]);
-  await auditor.goto("/admin/runs");
+  await auditor.goto(`/admin/runs?person=${chatter.email}`);
   await expect(auditor.getByRole("table")).toContainText("Masked");
   await expect(auditor.getByRole("table")).not.toContainText("fibonacci");
 
-  const admin = await signIn(browser, "admin");
+  const admin = await openAs("admin");
   await admin.goto(`/admin/runs/${run.id}`);
   await admin.getByRole("button", { name: "Give for review" }).click();
   const dialog = admin.getByRole("dialog", { name: "Give for review" });
   // It is checked once the server says so.
-  await dialog.getByRole("checkbox").click();
-  await expect(dialog.getByRole("checkbox")).toBeChecked();
+  await dialog.getByRole("checkbox", { name }).click();
+  await expect(dialog.getByRole("checkbox", { name })).toBeChecked();
   expect(await findViolations(admin)).toEqual([]);
 
   await auditor.goto(`/admin/runs/${run.id}`);
@@ -203,16 +185,19 @@ test("an auditor reads what was said where an admin gave them the run", async ({
   await expect(auditor.getByRole("button", { name: "Give for review" })).toHaveCount(0);
 });
 
-test("what a role may not do is refused and on record", async ({ browser }) => {
-  const auditor = await signIn(browser, "auditor");
-  const person = await (await browser.newContext({ baseURL: stack.url })).newPage();
-  await joinAsNewPerson(person, stack);
+test("what a role may not do is refused and on record", async ({ person: personOf, openAs }) => {
+  const roles = ["auditor", "user", "admin"] as const;
+  const people = await Promise.all(roles.map(personOf));
+  const [auditor, person, admin] = await Promise.all([
+    openAs("auditor"),
+    openAs("user"),
+    openAs("admin"),
+  ]);
   const headers = { "sec-fetch-site": "same-origin" };
   const opening = { headers, data: { reason: REASON } };
   const reveal = { headers, data: { reason: REASON, sha256: "0".repeat(64) } };
-  const searching = { headers, data: { q: "fibonacci", filters: {}, reason: REASON } };
+  const searching = { headers, data: { q: WORD, filters: {}, reason: REASON } };
   const address = `/api/admin/runs/${run.id}`;
-  const admin = await signIn(browser, "admin");
   const given = { headers, data: { auditorId: "any", isGiven: true } };
   const answers = [
     await auditor.request.post(`${address}/reviews`, given),
@@ -226,15 +211,15 @@ test("what a role may not do is refused and on record", async ({ browser }) => {
     await person.request.post("/api/admin/runs/searches", searching),
   ];
   expect(answers.map((answer) => answer.status())).toEqual(answers.map(() => 404));
-  expect(await countDenied()).toBe(6);
+  expect(await countDenied(people)).toBe(6);
   expect(await countRows("payloads.opened")).toBe(1);
 });
 
 test("an admin searches everything for a reason, and the hits are on record", async ({
-  browser,
+  openAs,
 }) => {
-  const admin = await signIn(browser, "admin");
-  await admin.goto("/admin/runs?q=fibonacci");
+  const admin = await openAs("admin");
+  await admin.goto(`/admin/runs?q=${WORD}`);
   await expect(
     admin.getByText("Words were looked for only in the runs that are open"),
   ).toBeVisible();
@@ -283,10 +268,8 @@ test("the person reads who looked, when and why; and the dot goes", async () => 
   await expect(chatting.getByText("Somebody has looked at what you wrote")).toHaveCount(0);
 });
 
-test("an open account page shows a look as it is made, and says what is missing", async ({
-  browser,
-}) => {
-  const admin = await signIn(browser, "admin");
+test("an open account page shows a look as it is made", async ({ openAs }) => {
+  const admin = await openAs("admin");
   await chatting.goto("/account");
   const looks = chatting.getByRole("list", { name: "Who looked at what you wrote" });
   await expect(looks.getByText("Proved: look number 1")).toBeVisible();
@@ -299,39 +282,4 @@ test("an open account page shows a look as it is made, and says what is missing"
   await expect(looks.getByRole("listitem")).toHaveCount(4);
   await expect(looks.getByRole("listitem").first()).toContainText("A second complaint");
   await expect(looks.getByRole("listitem").first()).toContainText("Proved: look number 4");
-
-  await database.query(
-    "DELETE FROM audit_event WHERE action = 'field.revealed' AND subject_id = $1",
-    [run.user_id],
-  );
-  await chatting.reload();
-  await expect(
-    chatting.getByText("Looks that are missing between number 1 and number 3: 1."),
-  ).toBeVisible();
-  expect(await findViolations(chatting)).toEqual([]);
-  await admin.context().close();
-});
-
-test("two admins turn the glass off, and everybody is told", async ({ browser }) => {
-  const admin = await signIn(browser, "admin");
-  await admin.goto("/admin/audit");
-  const glass = admin.getByRole("region", { name: "People see who looks" });
-  await glass.getByLabel("Why?").fill("An investigation of the board");
-  await glass.getByRole("button", { name: "Ask to turn it off" }).click();
-  await expect(glass).toContainText("Another admin must agree.");
-  const headers = { "sec-fetch-site": "same-origin" };
-  const agree = { headers, data: { do: "agree" } };
-  expect((await admin.request.post("/api/admin/glass", agree)).status()).toBe(409);
-  const auditor = await signIn(browser, "auditor");
-  expect((await auditor.request.post("/api/admin/glass", agree)).status()).toBe(404);
-  expect((await chatting.request.post("/api/admin/glass", agree)).status()).toBe(404);
-
-  const second = await (await browser.newContext({ baseURL: stack.url })).newPage();
-  const { email } = await joinAsNewPerson(second, stack);
-  await database.query(`UPDATE "user" SET role = 'admin' WHERE email = $1`, [email]);
-  await second.goto("/admin/audit");
-  await second.getByRole("button", { name: "Agree" }).click();
-  await expect(second.getByRole("region", { name: "People do not see" })).toBeVisible();
-  await chatting.goto("/account");
-  await expect(chatting.getByText(/people here are not told who looks/)).toBeVisible();
 });

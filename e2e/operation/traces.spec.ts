@@ -1,62 +1,36 @@
 /** What is erased leaves nothing in tables, files and the server's output. */
-import type { Browser, Page } from "@playwright/test";
-import { Client } from "pg";
+import type { Page } from "@playwright/test";
 import { findWordsInFiles, findWordsInTables } from "../../scripts/testing/find-words.ts";
-import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
 import { chatPage, conversationIdOf, openNewConversation, talk } from "../fixtures/chat-page.ts";
-import { demoModelControl, newTag } from "../fixtures/demo-model-control.ts";
+import { newTag } from "../fixtures/demo-model-control.ts";
 import { PANEL_IDS } from "../fixtures/list-routes.ts";
 import { runsOfConversation } from "../fixtures/open-runs.ts";
 import { dropOrPaste } from "../fixtures/people/drop-or-paste.ts";
 import { erase } from "../fixtures/people/erase-on-page.ts";
-import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
-import { expect, test } from "../fixtures/test.ts";
+import { type Place, sql } from "../fixtures/product-database.ts";
+import { lock, test } from "../fixtures/stacks/operation.ts";
+import { expect } from "../fixtures/test.ts";
 
 const ADDRESS = "/admin/erasure";
 
-let stack: TestStack;
-let database: Client;
-const printed: string[] = [];
-test.beforeAll(async () => {
-  stack = await startTestStack({
-    name: "traces",
-    env: { LOG_LEVEL: "debug", RETENTION_LOG_PAYLOADS_DAYS: "30" },
-    onLine: (line) => printed.push(line),
-  });
-  database = new Client({ connectionString: stack.databaseUrl });
-  await database.connect();
-});
-test.afterAll(async () => {
-  await database?.end();
-  await stack?.remove();
-});
+test.describe.configure({ lock });
+test.beforeEach(({ signIn }) => signIn("user"));
 
 /** @returns for each word the columns that hold it */
-const findInTables = (words: readonly string[]) =>
+const findInTables = (place: Place, words: readonly string[]) =>
   findWordsInTables(
-    async (statement, values) => (await database.query(statement, [...values])).rows,
+    async <Row>(text: string, values: readonly unknown[]) =>
+      (await sql(text, [...values], place)) as Row[],
     words,
   );
 
-async function openSignedIn(browser: Browser, url: string, password: string): Promise<Page> {
-  const context = await browser.newContext({ baseURL: url });
-  const admin = await context.newPage();
-  await admin.goto("/sign-in");
-  await admin.getByLabel("Email").fill("admin@halfsilver.local");
-  await admin.getByLabel("Password").fill(password);
-  await admin.getByRole("button", { name: "Sign in" }).click();
-  await expect(admin).not.toHaveURL(/\/sign-in/);
-  return admin;
-}
-
 test("erasing leaves no word in a table, in a file of the data folder, or in what it printed", async ({
-  browser,
+  page,
+  stack,
+  openAs,
 }) => {
   const words = [newTag(), newTag(), newTag()];
-  const find = () => findInTables(words);
-  const context = await browser.newContext({ baseURL: stack.url });
-  const page = await context.newPage();
-  await joinAsNewPerson(page, stack);
+  const find = () => findInTables(stack, words);
   const chat = await openNewConversation(page);
   const [asked = "", named = "", held = ""] = words;
   await expect(chat.box).toBeEditable();
@@ -71,7 +45,7 @@ test("erasing leaves no word in a table, in a file of the data folder, or in wha
   expect(before[named]).toContain("attachment.name");
   expect(before[held]).toContain("attachment.data");
   const id = conversationIdOf(page.url());
-  const admin = await openSignedIn(browser, stack.url, stack.demoPassword);
+  const admin = await openAs("admin");
   await admin.goto(`${ADDRESS}?conversation=${id}`);
   await erase(admin, id.slice(0, 8));
   expect(await find()).toEqual(Object.fromEntries(words.map((word) => [word, []])));
@@ -79,31 +53,32 @@ test("erasing leaves no word in a table, in a file of the data folder, or in wha
   const { read, found } = findWordsInFiles(stack.dataDir, words, ["postgres"]);
   expect(read).toBeGreaterThan(3);
   expect(found).toEqual([]);
-  expect(printed.length).toBeGreaterThan(3);
-  expect(printed.filter((line) => words.some((word) => line.includes(word)))).toEqual([]);
+  expect(stack.printed.length).toBeGreaterThan(3);
+  expect(stack.printed.filter((line) => words.some((word) => line.includes(word)))).toEqual([]);
   const tombstones = findWordsInFiles(stack.dataDir, [id], ["postgres"]);
   expect(tombstones.found).toEqual([expect.stringMatching(/\.erasures$/)]);
 });
 
-test("a run whose log lost its content is shown, and under which rule", async ({ browser }) => {
-  const context = await browser.newContext({ baseURL: stack.url });
-  const page = await context.newPage();
-  await joinAsNewPerson(page, stack);
+test("a run whose log lost its content is shown, and under which rule", async ({
+  page,
+  stack,
+  openAs,
+}) => {
   await talk(page, "What is fibonacci(90)?");
-  const admin = await openSignedIn(browser, stack.url, stack.demoPassword);
+  const admin = await openAs("admin");
   const [runId] = await runsOfConversation(admin, page.url(), stack);
   await admin.goto(`/admin/runs/${runId}?panel=events`);
   await expect(admin.getByText("Sealed", { exact: true })).toBeVisible();
-  await database.query("UPDATE run SET ended_at = now() - interval '40 days' WHERE id = $1", [
-    runId,
-  ]);
-  await database.query("INSERT INTO pgboss.job (name) VALUES ('apply-retention')");
+  const age = "UPDATE run SET ended_at = now() - interval '40 days' WHERE id = $1";
+  await sql(age, [runId], stack);
+  await sql("INSERT INTO pgboss.job (name) VALUES ('apply-retention')", [], stack);
   const left = async () => {
-    const { rows } = await database.query(
+    const [row] = await sql<{ payloads: number }>(
       "SELECT count(payload)::int AS payloads FROM run_event WHERE run_id = $1",
       [runId],
+      stack,
     );
-    return rows[0].payloads;
+    return row?.payloads;
   };
   await expect.poll(left).toBe(0);
   await admin.reload();
@@ -124,15 +99,14 @@ test("a run whose log lost its content is shown, and under which rule", async ({
 });
 
 test("a closed temporary chat leaves no word in a table, a file, its search or what was printed", async ({
-  browser,
+  page,
+  stack,
+  model,
 }) => {
   const [asked, named, held, called] = [newTag(), newTag(), newTag(), newTag()];
   const words = [asked, named, held, called];
-  const find = () => findInTables(words);
-  const context = await browser.newContext({ baseURL: stack.url });
-  const page = await context.newPage();
-  await joinAsNewPerson(page, stack);
-  await demoModelControl(stack.modelUrl).script(asked, [
+  const find = () => findInTables(stack, words);
+  await model.script(asked, [
     { toolCalls: [{ name: "python_interpreter", arguments: { code: `print("${called}")` } }] },
     { text: "Done." },
   ]);
@@ -158,10 +132,11 @@ test("a closed temporary chat leaves no word in a table, a file, its search or w
   await expect.poll(find).toEqual(Object.fromEntries(words.map((word) => [word, []])));
   // PostgreSQL's own files are reused in its own time (decision 50).
   expect(findWordsInFiles(stack.dataDir, words, ["postgres"]).found).toEqual([]);
-  expect(printed.filter((line) => words.some((word) => line.includes(word)))).toEqual([]);
-  const { rows } = await database.query(
+  expect(stack.printed.filter((line) => words.some((word) => line.includes(word)))).toEqual([]);
+  const rows = await sql(
     "SELECT detail->>'rule' AS rule FROM audit_event WHERE action = 'conversation.erased' AND target LIKE '%' || $1",
     [id],
+    stack,
   );
   expect(rows).toEqual([{ rule: "temporary" }]);
 });
@@ -174,14 +149,13 @@ const REFUSALS = [
 ];
 
 test("what a model server said of a message leaves with it, and stands nowhere else meanwhile", async ({
-  browser,
+  page,
+  stack,
+  model,
+  openAs,
 }) => {
   const words = REFUSALS.map(() => newTag());
-  const find = () => findInTables(words);
-  const context = await browser.newContext({ baseURL: stack.url });
-  const page = await context.newPage();
-  await joinAsNewPerson(page, stack);
-  const model = demoModelControl(stack.modelUrl);
+  const find = () => findInTables(stack, words);
   const chat = await openNewConversation(page);
   for (const [index, { status, says }] of REFUSALS.entries()) {
     const word = words[index] ?? "";
@@ -193,7 +167,7 @@ test("what a model server said of a message leaves with it, and stands nowhere e
     await chat.settled();
   }
   for (const word of words) expect((await find())[word], word).not.toEqual([]);
-  const admin = await openSignedIn(browser, stack.url, stack.demoPassword);
+  const admin = await openAs("admin");
   await admin.goto("/admin/models", { waitUntil: "networkidle" });
   const shown = await admin.content();
   const metrics = await (await admin.request.get("/api/metrics")).text();
@@ -203,5 +177,5 @@ test("what a model server said of a message leaves with it, and stands nowhere e
   await erase(admin, id.slice(0, 8));
   expect(await find()).toEqual(Object.fromEntries(words.map((word) => [word, []])));
   expect(findWordsInFiles(stack.dataDir, words, ["postgres"]).found).toEqual([]);
-  expect(printed.filter((line) => words.some((word) => line.includes(word)))).toEqual([]);
+  expect(stack.printed.filter((line) => words.some((word) => line.includes(word)))).toEqual([]);
 });

@@ -1,16 +1,20 @@
 /**
  * The audit trail of a stack of its own. It refuses rows: nobody signs in or looks unseen, answers fail in plain words, and
- * all recovers. Somebody who has the database and no key changes a run, and writes into the trail. What a start records.
+ * all recovers. Somebody who has the database and no key changes a run, and writes into the trail. Admins turn the glass off.
+ * What a start records.
  */
 import { renameSync } from "node:fs";
 import { join } from "node:path";
-import type { Page } from "@playwright/test";
+import type { Browser, Page } from "@playwright/test";
 import { Client } from "pg";
 import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
 import { chatPage } from "../fixtures/chat-page.ts";
-import { openRuns } from "../fixtures/open-runs.ts";
+import { findViolations } from "../fixtures/find-violations.ts";
+import { openRuns, runsOfPerson } from "../fixtures/open-runs.ts";
+import { FROM_PAGE } from "../fixtures/people/from-page.ts";
 import { joinOverHttp } from "../fixtures/people/http-person.ts";
-import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
+import { makePerson } from "../fixtures/people/make-person.ts";
+import { enterAs, joinAsNewPerson, personOf } from "../fixtures/people/new-person.ts";
 import { converseOverHttp } from "../fixtures/runs-of.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -204,6 +208,69 @@ test("a run shows its seal, and which event was changed behind the product's bac
   await broken.click();
   await expect(page).toHaveURL(/panel=events&event=3/);
   await move("-1 second");
+});
+
+/** A page of a new operator. */
+async function openOperator(browser: Browser, role: "admin" | "auditor"): Promise<Page> {
+  const page = await (await browser.newContext({ baseURL: stack.url })).newPage();
+  await enterAs(page, await makePerson(role, stack), stack);
+  return page;
+}
+
+test("a person reads how many looks were taken out of the trail", async ({
+  page: chatting,
+  browser,
+}) => {
+  await joinAsNewPerson(chatting, stack);
+  await chatting.goto(stack.url);
+  const chat = chatPage(chatting);
+  await chat.say("What is fibonacci(90)?");
+  await chat.settled();
+  const { id } = await personOf(chatting, stack);
+  const runIds = await runsOfPerson({ id }, stack);
+  for (let looks = 0; looks < 3; looks += 1)
+    await openRuns(await openOperator(browser, "admin"), runIds, stack);
+  await chatting.goto(`${stack.url}/account`);
+  for (const number of [1, 2, 3])
+    await expect(chatting.getByText(`Proved: look number ${number}`)).toBeVisible();
+
+  await database.query(
+    `DELETE FROM audit_event WHERE id = (SELECT id FROM audit_event
+       WHERE action = 'payloads.opened' AND subject_id = $1 ORDER BY at OFFSET 1 LIMIT 1)`,
+    [id],
+  );
+  await chatting.reload();
+  const missing = "Looks that are missing between number 1 and number 3: 1.";
+  await expect(chatting.getByText(missing)).toBeVisible();
+  expect(await findViolations(chatting)).toEqual([]);
+});
+
+test("two admins turn the glass off, and everybody is told", async ({
+  browser,
+  page: chatting,
+}) => {
+  await joinAsNewPerson(chatting, stack);
+  const [admin, second, auditor] = [
+    await openOperator(browser, "admin"),
+    await openOperator(browser, "admin"),
+    await openOperator(browser, "auditor"),
+  ];
+  await admin.goto("/admin/audit");
+  const glass = admin.getByRole("region", { name: "People see who looks" });
+  await glass.getByLabel("Why?").fill("An investigation of the board");
+  await glass.getByRole("button", { name: "Ask to turn it off" }).click();
+  await expect(glass).toContainText("Another admin must agree.");
+  const agree = { headers: FROM_PAGE, data: { do: "agree" } };
+  const address = `${stack.url}/api/admin/glass`;
+  expect((await admin.request.post(address, agree)).status()).toBe(409);
+  expect((await auditor.request.post(address, agree)).status()).toBe(404);
+  expect((await chatting.request.post(address, agree)).status()).toBe(404);
+
+  await second.goto("/admin/audit");
+  await second.getByRole("button", { name: "Agree" }).click();
+  await expect(second.getByRole("region", { name: "People do not see" })).toBeVisible();
+  await chatting.goto(`${stack.url}/account`);
+  await expect(chatting.getByText(/people here are not told who looks/)).toBeVisible();
 });
 
 test("a start records the policies, and names the settings that differ from the last one", async () => {

@@ -2,35 +2,19 @@
  * Words of a contested answer, its draft, its note and its verdict, looked for in the bytes of every address that an operator or
  * the person reads, by who asks and by what has become of the case; and in the whole database once it is erased.
  */
-import { Client } from "pg";
 import { FIRST_RUBRIC } from "../../lib/contracts/inspector/review/first-rubric.ts";
 import { ROOT } from "../../scripts/setup/paths.ts";
 import { findWordsInTables } from "../../scripts/testing/find-words.ts";
-import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
+import { newTag } from "../fixtures/demo-model-control.ts";
 import { listRunReads } from "../fixtures/list-routes.ts";
 import { type HttpPerson, joinOverHttp } from "../fixtures/people/http-person.ts";
+import { type Place, sql } from "../fixtures/product-database.ts";
 import { PUBLIC_SURFACES } from "../fixtures/public-surfaces.ts";
 import { converseOverHttp } from "../fixtures/runs-of.ts";
+import { lock, test as quietTest } from "../fixtures/stacks/settings.ts";
 import { expect, test } from "../fixtures/test.ts";
 
-let stack: TestStack;
-let database: Client;
-test.beforeAll(async () => {
-  stack = await startTestStack({ name: "review", env: { PAYLOAD_REASON: "required" } });
-  database = new Client({ connectionString: stack.databaseUrl });
-  await database.connect();
-});
-test.afterAll(async () => {
-  await database?.end();
-  await stack?.remove();
-});
-
-const CANARIES = {
-  words: "zqwhimbrelwords",
-  draft: "zqphalaropedraft",
-  told: "zqsanderlingtold",
-  note: "zqturnstonenote",
-};
+const CANARIES = { words: newTag(), draft: newTag(), told: newTag(), note: newTag() };
 type Canary = keyof typeof CANARIES;
 const JUDGEMENT = {
   upheld: true,
@@ -46,7 +30,7 @@ const VERDICT = { ...JUDGEMENT, told: CANARIES.told, note: CANARIES.note };
 async function read(who: HttpPerson, path: string): Promise<string> {
   const isPage = !/^\/(?:api|frames)\//.test(path);
   const asked: Record<string, string>[] = isPage ? [{}, { rsc: "1" }] : [{}];
-  const answers = await Promise.all(asked.map((headers) => who.get(path, stack.url, headers)));
+  const answers = await Promise.all(asked.map((headers) => who.get(path, undefined, headers)));
   const texts = answers.map(async (answer) => `${[...answer.headers]}\n${await answer.text()}`);
   return (await Promise.all(texts)).join("\n");
 }
@@ -73,13 +57,15 @@ const EXPORT = "/api/admin/review/results/export?format=";
 type Contested = { conversationId: string; runId: string; answerId: string; sharePath: string };
 
 /** A person asks, shares the conversation, and contests the answer. */
-async function contestOne(person: HttpPerson): Promise<Contested> {
+async function contestOne(person: HttpPerson, place: Place): Promise<Contested> {
   const { conversationId, runIds } = await converseOverHttp(person, ["What is fibonacci(90)?"]);
   const [runId = ""] = runIds;
-  const { rows } = await database.query("SELECT answer_message_id AS id FROM run WHERE id = $1", [
-    runId,
-  ]);
-  const answerId: string = rows[0]?.id;
+  const [row] = await sql<{ id: string }>(
+    "SELECT answer_message_id AS id FROM run WHERE id = $1",
+    [runId],
+    place,
+  );
+  const answerId = row?.id ?? "";
   const shared = await person.call("share", { conversationId, isNamed: false });
   const { path: sharePath } = shared.link as { path: string };
   const data = { do: "contest", what: "not-true", words: CANARIES.words };
@@ -91,11 +77,11 @@ async function contestOne(person: HttpPerson): Promise<Contested> {
 
 /** Every address of operators, with the run's first events and a hop. */
 async function operatorReads({ runId, conversationId }: Contested): Promise<string[]> {
-  const { rows } = await database.query<{ hop: string }>(
+  const [row] = await sql<{ hop: string }>(
     "SELECT min(hop_ref) AS hop FROM run_event WHERE run_id = $1",
     [runId],
   );
-  const recorded = { runId, conversationId, seqs: ["1", "2"], hopRefs: [rows[0]?.hop ?? ""] };
+  const recorded = { runId, conversationId, seqs: ["1", "2"], hopRefs: [row?.hop ?? ""] };
   return listRunReads(recorded, ["fibonacci", "2880067194370816120"]);
 }
 
@@ -107,14 +93,16 @@ function personReads(contested: Contested): string[] {
   );
 }
 
-test("words are read by whoever has the case, and by the person whom they are for", async () => {
-  const person = await joinOverHttp(stack);
-  const contested = await contestOne(person);
+test("words are read by whoever has the case, and by the person whom they are for", async ({
+  place,
+}) => {
+  const person = await joinOverHttp(place);
+  const contested = await contestOne(person, place);
   const { runId, answerId, conversationId } = contested;
   const [reviewer, auditor, admin] = [
-    await joinOverHttp(stack, ROOT, "auditor"),
-    await joinOverHttp(stack, ROOT, "auditor"),
-    await joinOverHttp(stack, ROOT, "admin"),
+    await joinOverHttp(place, ROOT, "auditor"),
+    await joinOverHttp(place, ROOT, "auditor"),
+    await joinOverHttp(place, ROOT, "admin"),
   ];
   const reads = await operatorReads(contested);
   const address = `/api/admin/review/${runId}`;
@@ -159,7 +147,7 @@ test("words are read by whoever has the case, and by the person whom they are fo
   await expect
     .poll(() => read(person, `/api/conversations/${conversationId}`))
     .toContain(CANARIES.told);
-  const stranger = await joinOverHttp(stack);
+  const stranger = await joinOverHttp(place);
   expect(await findCanaries(stranger, [...personReads(contested), ...reads])).toEqual([]);
   const theirs = await stranger.request("POST", `/api/messages/${answerId}/contest`, {
     do: "contest",
@@ -176,15 +164,16 @@ test("words are read by whoever has the case, and by the person whom they are fo
   expect(await erased.json()).toMatchObject({ is: "erased", rows: { review_case: 1 } });
   const words = Object.values(CANARIES);
   const query = async <Row>(text: string, values: readonly unknown[]) =>
-    (await database.query(text, [...values])).rows as Row[];
+    (await sql(text, [...values], place)) as Row[];
   expect(await findWordsInTables(query, words)).toEqual(
     Object.fromEntries(words.map((word) => [word, []])),
   );
 });
 
-test("a reviewer takes no case of their own", async () => {
-  const own = await joinOverHttp(stack, ROOT, "auditor");
-  const { runId } = await contestOne(own);
+// Where nobody else contests: `null` takes whatever case waits.
+quietTest("a reviewer takes no case of their own", { lock }, async ({ place }) => {
+  const own = await joinOverHttp(place, ROOT, "auditor");
+  const { runId } = await contestOne(own, place);
   for (const asked of [runId, null]) {
     const taken = await own.request("POST", "/api/admin/review", { runId: asked });
     expect(await taken.json()).toEqual({ runId: null });

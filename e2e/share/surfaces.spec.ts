@@ -2,11 +2,13 @@
 import { openNewConversation } from "../fixtures/chat-page.ts";
 import { newTag } from "../fixtures/demo-model-control.ts";
 import { encodingsOf, hiddenWords } from "../fixtures/hidden-words.ts";
-import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { INSTRUCTIONS_CANARY } from "../fixtures/planted-instructions.ts";
 import { sql } from "../fixtures/product-database.ts";
 import { PUBLIC_SURFACES, type Talk } from "../fixtures/public-surfaces.ts";
-import { expect, test } from "../fixtures/test.ts";
+import { lock, test } from "../fixtures/stacks/settings.ts";
+import { expect } from "../fixtures/test.ts";
+
+test.describe.configure({ lock });
 
 const CANARIES = {
   argument: "CANARY-ARGUMENT-whimbrel-3318",
@@ -41,8 +43,8 @@ const BEHIND = ["concierge", "hopRef", "toolCalls", "tool_calls", "hiddenState",
 
 test.use({ allowedErrors: [/404/] });
 
-test("no surface shows what is behind the glass", async ({ page, model }) => {
-  await joinAsNewPerson(page);
+test("no surface shows what is behind the glass", async ({ page, model, place, signIn }) => {
+  await signIn("user");
   const [tag, answered] = [newTag(), newTag()];
   await model.script(tag, [{ toolCalls: CALLS }, { text: `All are through: ${answered}.` }]);
   const chat = await openNewConversation(page);
@@ -67,6 +69,7 @@ test("no surface shows what is behind the glass", async ({ page, model }) => {
   const [run] = await sql<{ id: string; answer: string }>(
     `SELECT id, answer_message_id AS answer FROM run WHERE conversation_id = $1 ORDER BY id DESC LIMIT 1`,
     [conversationId],
+    place,
   );
   const talk: Talk = {
     conversationId,

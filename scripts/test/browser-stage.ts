@@ -1,5 +1,4 @@
 /** Tests in a browser against the production build, and the faults that Playwright brings about. */
-import { PLANTED_INSTRUCTIONS } from "../../e2e/fixtures/planted-instructions.ts";
 import { ROOT } from "../setup/paths.ts";
 import { TEMPLATE_URL } from "../testing/copy-template.ts";
 import { removeOldStacks, startTestStack, type TestStack } from "../testing/test-stack.ts";
@@ -60,12 +59,7 @@ async function run({ chromium, database, args, again }: Plan): Promise<Count> {
   let stack: TestStack | undefined;
   try {
     const templateUrl = await database.templateUrl();
-    stack = await startTestStack({
-      name: "browser",
-      templateUrl,
-      onLine: showProgress,
-      env: { AGENT_INSTRUCTIONS: PLANTED_INSTRUCTIONS },
-    });
+    stack = await startTestStack({ name: "browser", templateUrl, onLine: showProgress });
     const env = { ...testEnvironment(stack, chromium), [TEMPLATE_URL]: templateUrl };
     return count(await runPlaywright({ args, env, ...SETTING, again }));
   } catch (error) {
