@@ -1,6 +1,7 @@
 /** Turns a refused action of the chat into words for the person. */
 import "server-only";
 import type { TurnRefused } from "@/lib/contracts/public/send-message.ts";
+import { isPoolTimeout } from "@/lib/db/check-database.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { ERROR_TEXTS } from "@/lib/errors/error-texts.ts";
 import { log } from "@/lib/log/log.ts";
@@ -30,6 +31,7 @@ export async function orRefuse<Result>(
   } catch (error) {
     if (error instanceof AppError && EXPECTED.has(error.code))
       return refuseTurn(error.code as Reason);
+    if (isPoolTimeout(error)) return refuseTurn("server-busy");
     log().error({ err: error }, "an action failed");
     return refuseTurn("unavailable");
   }

@@ -32,6 +32,7 @@ import {
   listCallFields,
 } from "@/lib/coordinator/suspend/change-approval.ts";
 import { copyAttachments, nameUploads } from "@/lib/db/attachments/copy-attachments.ts";
+import { checkDatabase } from "@/lib/db/check-database.ts";
 import { readDeploymentSpending } from "@/lib/db/limits/deployment-spending.ts";
 import { storableCanonical, storableText } from "@/lib/db/storable-json.ts";
 import { getApproval } from "@/lib/db/turns/approvals/get-approval.ts";
@@ -194,7 +195,8 @@ async function createAndExecute(
   actor: Actor,
   create: (run: NewRun) => ReturnType<Create>,
 ): Promise<SendMessageResult> {
-  if (isStorageTroubled()) return refuseTurn("unavailable");
+  // A database that is slow because many write takes turns, one after another.
+  if (isStorageTroubled() && (await checkDatabase()) !== "ok") return refuseTurn("unavailable");
   const exhausted = await exhaustedDeployment(actor);
   if (exhausted) return refuseTurn(exhausted);
   const created = await create(newRun());

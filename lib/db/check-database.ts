@@ -1,6 +1,7 @@
 /** Checks whether the database can be read and written. */
 import "server-only";
-import { pool } from "./client.ts";
+import type { ClientBase } from "pg";
+import { isPoolInUse, openListener, pool } from "./client.ts";
 import { DATABASE_CHECK_CACHED_MS, DATABASE_CHECK_TIMEOUT_MS } from "./limits.ts";
 
 /** `full`: its disk is full. `away`: it does not answer in time. */
@@ -44,15 +45,31 @@ async function probeDatabase(): Promise<DatabaseState> {
 
 async function readAndWrite(): Promise<DatabaseState> {
   try {
-    const { rows } = await pool().query<{ read_only: boolean }>(
-      "SELECT current_setting('transaction_read_only') = 'on' AS read_only",
-    );
-    if (rows[0]?.read_only) return "read-only";
-    await pool().query(PROBE);
-    return "ok";
+    return isPoolInUse() ? await readAndWriteBeside() : await readAndWriteOn(pool());
   } catch (error) {
     return stateOf(error);
   }
+}
+
+/** A server whose connections are all in use says nothing of its database. */
+async function readAndWriteBeside(): Promise<DatabaseState> {
+  const client = openListener();
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    return await readAndWriteOn(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function readAndWriteOn(client: Pick<ClientBase, "query">): Promise<DatabaseState> {
+  const { rows } = await client.query<{ read_only: boolean }>(
+    "SELECT current_setting('transaction_read_only') = 'on' AS read_only",
+  );
+  if (rows[0]?.read_only) return "read-only";
+  await client.query(PROBE);
+  return "ok";
 }
 
 /** The state of the database that the error of a statement shows. */
@@ -78,8 +95,9 @@ export function mayPass(error: unknown): boolean {
 }
 
 /** `pg` gives these errors no code. */
-const LOST =
-  /^(?:Connection terminated|Query read timeout|timeout exceeded when trying to connect)/;
+const LOST = /^(?:Connection terminated|Query read timeout)/;
+/** Its pool says this where all connections were in use for too long. */
+const IN_USE = "timeout exceeded when trying to connect";
 const NETWORK: ReadonlySet<string> = new Set([
   ...["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH"],
   ...["ENOTFOUND", "EAI_AGAIN"],
@@ -91,7 +109,12 @@ const NETWORK: ReadonlySet<string> = new Set([
 export function isDatabaseTrouble(error: unknown): boolean {
   const code = codeOf(error);
   if (code !== null) return NETWORK.has(code) || PASSING.test(code);
-  return error instanceof Error && LOST.test(error.message);
+  return error instanceof Error && (LOST.test(error.message) || isPoolTimeout(error));
+}
+
+/** True if no connection of the pool became free in time. Says nothing of the database. */
+export function isPoolTimeout(error: unknown): boolean {
+  return error instanceof Error && error.message === IN_USE;
 }
 
 function codeOf(error: unknown): string | null {

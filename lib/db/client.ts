@@ -93,7 +93,13 @@ export function pool(): pg.Pool {
   return connections().pool;
 }
 
-/** A connection outside the pool, for LISTEN, held until the process ends. Not connected yet. */
+/** Whether all connections of the pool are in use, so that another statement has to wait. */
+export function isPoolInUse(): boolean {
+  const { idleCount, totalCount, options } = pool();
+  return idleCount === 0 && totalCount >= options.max;
+}
+
+/** A connection outside the pool, for LISTEN and where the pool is in use. Not connected yet. */
 export function openListener(): pg.Client {
   return new pg.Client({
     connectionString: settings().DATABASE_URL,

@@ -3,7 +3,7 @@ import "server-only";
 import { createHash } from "node:crypto";
 import { type Compilable, type RawBuilder, sql } from "kysely";
 import pg from "pg";
-import { pool } from "./client.ts";
+import { isPoolInUse, pool } from "./client.ts";
 import { TURN_STATEMENT_TIMEOUT_MS } from "./limits.ts";
 
 /** `pg` reads this option of a query, but its types lack it. */
@@ -90,11 +90,14 @@ function valueFor(statement: string, { name }: Placeholder, values: object): unk
 /**
  * Statements that follow one another take one connection. `pool.query` would close it after every error: one that
  * PostgreSQL reports leaves it usable, unless it ends.
+ * @param withinMs how long to wait while all connections are in use; absent: as long as the pool does
+ * @throws NoFreeConnection with nothing done
  */
 export async function onConnection<Result>(
   work: (connection: Connection) => Promise<Result>,
+  withinMs?: number,
 ): Promise<Result> {
-  const client = await pool().connect();
+  const client = await connect(withinMs);
   try {
     const result = await work(client);
     client.release();
@@ -102,6 +105,28 @@ export async function onConnection<Result>(
   } catch (error) {
     client.release(!isUsableAfter(error));
     throw error;
+  }
+}
+
+/** All connections of this process were in use for too long. Says nothing of the database. */
+export class NoFreeConnection extends Error {}
+
+async function connect(withinMs?: number): Promise<pg.PoolClient> {
+  const isWaiting = isPoolInUse();
+  const connecting = pool().connect();
+  if (withinMs === undefined || !isWaiting) return connecting;
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new NoFreeConnection()), withinMs);
+  try {
+    return await Promise.race([connecting, late.promise]);
+  } catch (error) {
+    connecting.then(
+      (client) => client.release(),
+      () => undefined,
+    );
+    throw error;
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -26,7 +26,7 @@ import { db, kysely } from "../client.ts";
 import { constraintReason } from "../constraint-reasons.ts";
 import type { LimitReached, RunLimits } from "../limits/run-limits.ts";
 import { SLOT_ATTEMPTS_MAX } from "../limits.ts";
-import { type Connection, inTransaction, onConnection, TakenBack } from "../prepare-statement.ts";
+import { type Connection, inTransaction, TakenBack } from "../prepare-statement.ts";
 import {
   type ApprovalVerdict,
   judgeApproval,
@@ -49,7 +49,7 @@ import {
   type PendingApproval,
 } from "./find-replied.ts";
 import { readTurnMemory } from "./turn-memory.ts";
-import { inTurnPlace } from "./turn-places.ts";
+import { inTurnPlace, type OnTurnConnection } from "./turn-places.ts";
 import { attachFiles, decideApprovals, setAside } from "./write-beside-turn.ts";
 import { insertNew, insertNext, type TurnRows } from "./write-turn.ts";
 
@@ -95,10 +95,14 @@ export type CreateTurnResult =
  */
 export async function createTurn(actor: Actor, input: CreateTurn): Promise<CreateTurnResult> {
   assertCan(actor, "chat:use");
-  return inTurnPlace(() => tryToCreate(actor, input));
+  return inTurnPlace((onTurnConnection) => tryToCreate(actor, input, onTurnConnection));
 }
 
-async function tryToCreate(actor: Actor, input: CreateTurn): Promise<CreateTurnResult> {
+async function tryToCreate(
+  actor: Actor,
+  input: CreateTurn,
+  onTurnConnection: OnTurnConnection,
+): Promise<CreateTurnResult> {
   const ids = {
     conversationId: input.conversationId ?? randomUUID(),
     userMessageId: randomUUID(),
@@ -106,7 +110,7 @@ async function tryToCreate(actor: Actor, input: CreateTurn): Promise<CreateTurnR
     runId: timeOrderedId(),
   };
   for (let attempt = 1; ; attempt += 1) {
-    const result = await attemptTurn(actor, input, ids);
+    const result = await attemptTurn(actor, input, ids, onTurnConnection);
     if (result.ok) return result;
     const { reason } = result;
     const isLast = attempt >= SLOT_ATTEMPTS_MAX;
@@ -127,10 +131,15 @@ type Attempt =
   | Extract<CreateTurnResult, { ok: false }>
   | { ok: false; reason: "signed-out" | "stale-snapshot" | "slot-taken" | "sent-before" };
 
-async function attemptTurn(actor: Actor, input: CreateTurn, ids: TurnIds): Promise<Attempt> {
+async function attemptTurn(
+  actor: Actor,
+  input: CreateTurn,
+  ids: TurnIds,
+  onTurnConnection: OnTurnConnection,
+): Promise<Attempt> {
   const mayLackMac = input.approval !== undefined && !(await areSigned("approvals", kysely()));
   try {
-    const tried = await onConnection((connection) =>
+    const tried = await onTurnConnection((connection) =>
       attemptOn(connection, actor, input, { ...ids, mayLackMac }),
     );
     if (!tried.ok) return tried;

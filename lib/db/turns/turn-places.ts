@@ -5,6 +5,7 @@
 import "server-only";
 import { settings } from "../../env/settings.ts";
 import { TURN_PLACE_WAIT_MS } from "../limits.ts";
+import { NoFreeConnection, onConnection } from "../prepare-statement.ts";
 
 const waiting: (() => void)[] = [];
 let taken = 0;
@@ -14,13 +15,25 @@ function places(): number {
   return Math.max(1, Math.floor(settings().DATABASE_POOL_SIZE / 2));
 }
 
-/** @returns what `create` does, or `server-busy` with nothing done if no place became free in time */
+/** As `onConnection` does, within the time that a turn waits. */
+export type OnTurnConnection = typeof onConnection;
+
+const BUSY = { ok: false, reason: "server-busy" } as const;
+
+/**
+ * @param create takes its connection by what it is given, and writes nothing before
+ * @returns what `create` does, or `server-busy` with nothing done if no place or no connection became free in time
+ */
 export async function inTurnPlace<Result>(
-  create: () => Promise<Result>,
-): Promise<Result | { ok: false; reason: "server-busy" }> {
-  if (!(await takePlace())) return { ok: false, reason: "server-busy" };
+  create: (onTurnConnection: OnTurnConnection) => Promise<Result>,
+): Promise<Result | typeof BUSY> {
+  const until = performance.now() + TURN_PLACE_WAIT_MS;
+  if (!(await takePlace())) return BUSY;
   try {
-    return await create();
+    return await create((work) => onConnection(work, until - performance.now()));
+  } catch (error) {
+    if (error instanceof NoFreeConnection) return BUSY;
+    throw error;
   } finally {
     leavePlace();
   }

@@ -16,12 +16,7 @@ import { presentRowKey, rowKeys } from "../../audit/trail-keys.ts";
 import { constraintReason } from "../../constraint-reasons.ts";
 import type { LimitReached, RunLimits } from "../../limits/run-limits.ts";
 import { SLOT_ATTEMPTS_MAX } from "../../limits.ts";
-import {
-  type Connection,
-  inTransaction,
-  onConnection,
-  TakenBack,
-} from "../../prepare-statement.ts";
+import { type Connection, inTransaction, TakenBack } from "../../prepare-statement.ts";
 import { checkTurn } from "../check-turn.ts";
 import {
   type ContinuedAnswer,
@@ -31,7 +26,7 @@ import {
   type UnjudgedTurn,
 } from "../created-turn.ts";
 import { readTurnMemory } from "../turn-memory.ts";
-import { inTurnPlace } from "../turn-places.ts";
+import { inTurnPlace, type OnTurnConnection } from "../turn-places.ts";
 import { decideApprovals, keepArtifacts, setAside } from "../write-beside-turn.ts";
 import { insertAnswer } from "../write-turn.ts";
 import { judgeDecision, readDecision, type StoredDecision } from "./decided-before.ts";
@@ -94,7 +89,7 @@ async function replaceAnswer(
   kind: Replacement,
 ): Promise<Replaced> {
   assertCan(actor, "chat:use");
-  return inTurnPlace(() => tryToReplace(actor, input, kind));
+  return inTurnPlace((onTurnConnection) => tryToReplace(actor, input, kind, onTurnConnection));
 }
 
 type Ids = { answerMessageId: string; runId: string };
@@ -103,11 +98,12 @@ async function tryToReplace(
   actor: Actor,
   input: ReplaceAnswer,
   kind: Replacement,
+  onTurnConnection: OnTurnConnection,
 ): Promise<Replaced> {
   const ids = { answerMessageId: randomUUID(), runId: timeOrderedId() };
   for (let attempt = 1; ; attempt += 1) {
     const isLast = attempt >= SLOT_ATTEMPTS_MAX;
-    const tried = await attemptOnce(actor, input, kind, ids);
+    const tried = await attemptOnce(actor, input, kind, ids, onTurnConnection);
     if (tried.ok) return tried;
     if (tried.reason === "slot-taken" || tried.reason === "stale-snapshot") {
       if (!isLast) continue;
@@ -126,9 +122,10 @@ async function attemptOnce(
   input: ReplaceAnswer,
   kind: Replacement,
   ids: Ids,
+  onTurnConnection: OnTurnConnection,
 ): Promise<Attempt> {
   try {
-    const tried = await onConnection((connection) =>
+    const tried = await onTurnConnection((connection) =>
       attemptOn(connection, actor, input, kind, ids),
     );
     if (!tried.ok) return tried;
