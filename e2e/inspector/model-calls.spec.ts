@@ -3,6 +3,7 @@ import type { Locator, Page } from "@playwright/test";
 import { newTag } from "../fixtures/demo-model-control.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
 import { openRuns } from "../fixtures/open-runs.ts";
+import { inTurn } from "../fixtures/product-database.ts";
 import { runOfQuestion, runsOfQuestions } from "../fixtures/runs-of.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -185,9 +186,11 @@ test.describe("why did it know this?", () => {
 
 test("a retried call shows each failed attempt with its reason", async ({ openAs, model }) => {
   const tag = newTag();
-  await model.queue({ scenario: "error-500", match: tag, structured: false, times: 1 });
   const admin = await openAs("admin");
-  const runId = await runOfQuestion(admin, `Say hello to ${tag}`);
+  const runId = await inTurn("model failures", async () => {
+    await model.queue({ scenario: "error-500", match: tag, structured: false, times: 1 });
+    return runOfQuestion(admin, `Say hello to ${tag}`);
+  });
   const list = await openPanel(admin, runId);
   const retried = list.getByRole("article").filter({ hasText: "1 retry" });
   await expect(retried).toHaveCount(1);

@@ -28,10 +28,13 @@ test.describe("operators", () => {
     const since = embeddings.getByRole("time").last();
     const before = await since.getAttribute("datetime");
     const ask = connection.getByRole("button", { name: "Ask again what default can do" });
-    await ask.focus();
-    await admin.keyboard.press("Enter");
-    await expect(ask).toHaveText("Ask again");
-    await expect(since).not.toHaveAttribute("datetime", before ?? "");
+    // Refused while an earlier run of this test has asked: the limit holds for everybody.
+    await expect(async () => {
+      await ask.focus();
+      await admin.keyboard.press("Enter");
+      await expect(ask).toHaveText("Ask again");
+      await expect(since).not.toHaveAttribute("datetime", before ?? "", { timeout: 5_000 });
+    }).toPass();
     await expect(embeddings).toContainText("404 for embeddings");
 
     await ask.click();

@@ -1,5 +1,7 @@
 /** An admin writes the prompt of the model judge, reads how good it is, and switches it off. Nobody else finds its page. */
+import type { Page } from "@playwright/test";
 import { findViolations } from "../fixtures/find-violations.ts";
+import { inTurn } from "../fixtures/product-database.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const PAGE = "/admin/review/judge";
@@ -7,6 +9,10 @@ const ADDRESS = `/api${PAGE}`;
 
 test("a version is written and switched off by an admin alone", async ({ openAs }) => {
   const admin = await openAs("admin");
+  await inTurn("judge", () => writeAndSwitchOff(admin));
+});
+
+async function writeAndSwitchOff(admin: Page): Promise<void> {
   await admin.goto("/admin/review");
   await admin.getByRole("link", { name: "Model judge" }).click();
   await expect(admin).toHaveURL(PAGE);
@@ -29,7 +35,7 @@ test("a version is written and switched off by an admin alone", async ({ openAs 
   await expect(main.getByRole("status")).toHaveText(
     /an admin switched it off\. No model is asked\.$/,
   );
-});
+}
 
 test.describe("for everybody else", () => {
   test.use({ allowedErrors: [/404/] });
