@@ -1,20 +1,18 @@
-/**
- * A person contests an answer, a reviewer takes and judges it by the rubric, undoes and corrects it, and the person reads the
- * verdict. One file: there is one list of cases, and a reviewer who takes the next one takes any.
- */
+/** A person contests an answer, a reviewer takes and judges it by the rubric, undoes and corrects it, and the person reads the verdict. */
 import type { Page } from "@playwright/test";
 import { chatPage, openNewConversation } from "../fixtures/chat-page.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
 import { FROM_PAGE } from "../fixtures/people/from-page.ts";
-import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
+import { enterAs, joinAsNewPerson } from "../fixtures/people/new-person.ts";
+import { inTurn } from "../fixtures/product-database.ts";
+import { caseRow, openCaseList, openOwnCases } from "../fixtures/review/case-list.ts";
+import { contestedRun } from "../fixtures/review/contested-run.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const NARROW_AND_DARK = {
   viewport: { width: 390, height: 844 },
   colorScheme: "dark",
 } as const;
-
-test.describe.configure({ mode: "serial" });
 
 /** @returns the reference */
 async function contest(page: Page, words: string): Promise<string> {
@@ -41,11 +39,12 @@ test("from the answer to the verdict on it", async ({ page: chatting, openAs }) 
   await expect(chat.answers.last()).toContainText(`(${reference}). It waits for a reviewer.`);
 
   const [auditor, admin] = [await openAs("auditor"), await openAs("admin")];
-  await auditor.goto("/admin/review?reason=contested");
-  await expect(auditor.getByRole("main")).toContainText("Contested: It did something");
+  const open = "show=open&reason=contested";
+  await openCaseList(auditor, reference, open);
+  await expect(caseRow(auditor, reference)).toContainText("Contested: It did something");
   await expect(auditor.getByRole("main")).not.toContainText("zqwords");
   expect(await findViolations(auditor)).toEqual([]);
-  await admin.goto("/admin/review?reason=contested");
+  await openCaseList(admin, reference, open);
   // Both want it at once: one has it.
   await Promise.all([
     auditor.getByRole("button", { name: reference }).click(),
@@ -58,7 +57,7 @@ test("from the answer to the verdict on it", async ({ page: chatting, openAs }) 
   const reviewer = isTaken.test(auditor.url()) ? auditor : admin;
   const other = reviewer === auditor ? admin : auditor;
   await expect(other.getByRole("main")).toContainText("Somebody else has taken it");
-  await expect(other.getByRole("main")).toContainText("Taken by");
+  await expect(caseRow(other, reference)).toContainText("Taken by");
   expect((await other.request.get(reviewer.url())).status()).toBe(404);
 
   const desk = reviewer.getByRole("region", { name: "Verdict" });
@@ -77,7 +76,8 @@ test("from the answer to the verdict on it", async ({ page: chatting, openAs }) 
   expect(await findViolations(reviewer)).toEqual([]);
   await desk.getByRole("button", { name: "Give the verdict" }).click();
   await expect(reviewer).toHaveURL(/\/admin\/review$/);
-  await expect(reviewer.getByRole("main")).toContainText("Judged: found wrong");
+  await openCaseList(reviewer, reference, "show=judged");
+  await expect(caseRow(reviewer, reference)).toContainText("Judged: found wrong");
 
   // Until then, the verdict can be taken back.
   await expect(async () => {
@@ -98,14 +98,13 @@ test("from the answer to the verdict on it", async ({ page: chatting, openAs }) 
 });
 
 test("judges by digits, undoes, judges again and corrects", async ({ page: chatting, openAs }) => {
-  await joinAsNewPerson(chatting);
-  const chat = await openNewConversation(chatting);
-  await chat.say("What is fibonacci(90)?");
-  await chat.settled();
-  const reference = await contest(chatting, "");
+  const { person, conversationId, runId, reference } = await contestedRun("What is fibonacci(90)?");
+  await enterAs(chatting, person);
+  await chatting.goto(`/c/${conversationId}`);
+  const chat = chatPage(chatting);
 
   const page = await openAs("auditor");
-  await page.goto("/admin/review");
+  await openOwnCases(page, runId);
   await page.getByRole("button", { name: reference }).click();
   await expect(page).toHaveURL(/\/admin\/review\/[0-9a-f-]{36}$/);
   const desk = page.getByRole("region", { name: "Verdict" });
@@ -147,12 +146,16 @@ test("judges by digits, undoes, judges again and corrects", async ({ page: chatt
     await expect(chat.answers.last()).toContainText("Found wrong on", { timeout: 2_000 });
   }).toPass();
 
-  await page.getByRole("link", { name: reference }).click();
-  await expect(page).toHaveURL(address);
-  await desk.getByRole("button", { name: "Correct it" }).click();
-  await desk.getByLabel("The answer is not wrong").check();
-  await desk.getByRole("button", { name: "Give the correction" }).click();
-  await expect(page).toHaveURL(/\/admin\/review$/);
+  await openCaseList(page, reference, "show=judged");
+  // A correction is by the newest rubric.
+  await inTurn("rubric", async () => {
+    await page.getByRole("link", { name: reference }).click();
+    await expect(page).toHaveURL(address);
+    await desk.getByRole("button", { name: "Correct it" }).click();
+    await desk.getByLabel("The answer is not wrong").check();
+    await desk.getByRole("button", { name: "Give the correction" }).click();
+    await expect(page).toHaveURL(/\/admin\/review$/);
+  });
   await expect(async () => {
     await chatting.reload();
     await expect(chat.answers.last()).toContainText("Not found wrong, corrected on", {
@@ -164,8 +167,7 @@ test("judges by digits, undoes, judges again and corrects", async ({ page: chatt
 test("the rubric is read by reviewers and changed by an admin, narrow and dark", async ({
   openAs,
 }) => {
-  const narrow = { viewport: { width: 390, height: 844 }, colorScheme: "dark" } as const;
-  const auditor = await openAs("auditor", narrow);
+  const auditor = await openAs("auditor", NARROW_AND_DARK);
   await auditor.goto("/admin/review/rubric");
   const main = auditor.getByRole("main");
   await expect(main.getByLabel("Name").first()).toBeDisabled();
@@ -175,48 +177,47 @@ test("the rubric is read by reviewers and changed by an admin, narrow and dark",
   const address = "/api/admin/review/rubric";
   expect((await auditor.request.post(address, body)).status()).toBe(404);
 
-  const admin = await openAs("admin", narrow);
-  await admin.goto("/admin/review/rubric");
-  const name = admin.getByRole("region", { name: "Criterion 4" }).getByLabel("Name").first();
-  const changed = `Easy to read ${crypto.randomUUID().slice(0, 8)}`;
-  await name.fill(changed);
-  await admin.getByRole("button", { name: "Save as a new version" }).click();
-  await expect(admin.getByRole("main")).toContainText(/Version \d+, by/);
-  await expect(name).toHaveValue(changed);
-  expect(await findViolations(admin)).toEqual([]);
+  const admin = await openAs("admin", NARROW_AND_DARK);
+  await inTurn("rubric", async () => {
+    await admin.goto("/admin/review/rubric");
+    const name = admin.getByRole("region", { name: "Criterion 4" }).getByLabel("Name").first();
+    const changed = `Easy to read ${crypto.randomUUID().slice(0, 8)}`;
+    await name.fill(changed);
+    await admin.getByRole("button", { name: "Save as a new version" }).click();
+    await expect(admin.getByRole("main")).toContainText(/Version \d+, by/);
+    await expect(name).toHaveValue(changed);
+    expect(await findViolations(admin)).toEqual([]);
+  });
 });
 
 test("the list by keyboard on a narrow, dark screen, and never two on one case", async ({
-  page: chatting,
   openAs,
 }) => {
-  await joinAsNewPerson(chatting);
-  const chat = await openNewConversation(chatting);
-  const references: string[] = [];
-  for (const question of ["What is fibonacci(10)?", "What is fibonacci(20)?"]) {
-    await chat.say(question);
-    await chat.settled();
-    references.push(await contest(chatting, ""));
-  }
-  const pages = [await openAs("auditor", NARROW_AND_DARK), await openAs("admin", NARROW_AND_DARK)];
-  for (const page of pages) {
-    await page.goto("/admin/review?reason=contested");
-    await expect(page.getByRole("button", { name: references[0] ?? "" })).toBeVisible();
-    expect(await findViolations(page)).toEqual([]);
-  }
+  const cases = [
+    { page: await openAs("auditor", NARROW_AND_DARK), question: "What is fibonacci(10)?" },
+    { page: await openAs("admin", NARROW_AND_DARK), question: "What is fibonacci(20)?" },
+  ];
+  const open = "show=open&reason=contested";
+  const taking = await Promise.all(
+    cases.map(async ({ page, question }) => {
+      const { reference, runId } = await contestedRun(question);
+      await openCaseList(page, reference, open);
+      return { page, runId, reference, button: page.getByRole("button", { name: reference }) };
+    }),
+  );
+  for (const { page } of taking) expect(await findViolations(page)).toEqual([]);
   // Not "n": the next case may be that of another test.
-  const rowOf = (page: Page, at: number) =>
-    page.getByRole("button", { name: references[at] ?? "" });
-  await Promise.all(pages.map((page, at) => rowOf(page, at).press("Enter")));
-  for (const page of pages) await expect(page).toHaveURL(/\/admin\/review\/[0-9a-f-]{36}$/);
-  const [one, other] = pages.map((page) => page.url());
-  expect(one).not.toBe(other);
-  const [page = chatting] = pages;
+  await Promise.all(taking.map(({ button }) => button.press("Enter")));
+  for (const { page, runId } of taking) await expect(page).toHaveURL(`/admin/review/${runId}`);
+  const [first] = taking;
+  if (!first) throw new Error("nobody takes a case");
+  const { page, runId, reference, button } = first;
   await page.getByRole("tab", { name: "Case" }).click();
   await page.getByRole("button", { name: "Leave the case" }).click();
-  await expect(rowOf(page, 0)).toBeVisible();
+  await expect(page).toHaveURL(/\/admin\/review$/);
+  await openCaseList(page, reference, open);
   await page.keyboard.press("j");
   await expect(page.locator("[data-case]:focus")).toHaveCount(1);
-  await rowOf(page, 0).press("Enter");
-  await expect(page).toHaveURL(one ?? "");
+  await button.press("Enter");
+  await expect(page).toHaveURL(`/admin/review/${runId}`);
 });

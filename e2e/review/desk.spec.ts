@@ -1,8 +1,9 @@
 /** Where a reviewer works: what the person saw, comments, whose a case is, putting it aside, and their own page. */
 import type { Page } from "@playwright/test";
-import { chatPage, openNewConversation } from "../fixtures/chat-page.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
-import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
+import { enterAs } from "../fixtures/people/new-person.ts";
+import { caseRow, openCaseList, openOwnCases } from "../fixtures/review/case-list.ts";
+import { contestedRun } from "../fixtures/review/contested-run.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const NARROW_AND_DARK = {
@@ -10,37 +11,20 @@ const NARROW_AND_DARK = {
   colorScheme: "dark",
 } as const;
 
-test.describe.configure({ mode: "serial" });
-
-/** @returns the reference */
-async function contest(page: Page): Promise<string> {
-  const chat = chatPage(page);
-  await chat.answers.last().getByRole("button", { name: "More" }).click();
-  await page.getByRole("menuitem", { name: "Something is wrong with this answer" }).click();
-  const dialog = page.getByRole("dialog", { name: "Something is wrong with this answer" });
-  await dialog.getByLabel("It is not true").check();
-  await dialog.getByRole("button", { name: "Send" }).click();
-  await expect(dialog).toContainText("Its reference is");
-  return /[0-9A-Z]{5}-[0-9A-Z]{5}/.exec(await dialog.innerText())?.[0] ?? "";
-}
-
 test("a case is assigned, read, commented on, put aside and judged", async ({
   page: chatting,
   openAs,
 }) => {
-  await joinAsNewPerson(chatting);
-  const chat = await openNewConversation(chatting);
-  await chat.say("list users and chart how many joined each month");
-  await chat.settled();
-  const reference = await contest(chatting);
+  const contested = await contestedRun("list users and chart how many joined each month");
+  const { reference, runId } = contested;
 
   const [auditor, admin] = [await openAs("auditor"), await openAs("admin")];
-  await auditor.goto("/admin/review?show=open");
-  const row = auditor.getByRole("row").filter({ hasText: reference });
+  await openCaseList(auditor, reference, "show=open");
+  const row = caseRow(auditor, reference);
   await row.getByRole("button", { name: "Make it yours" }).click();
   await expect(row).toContainText("For you");
-  await admin.goto("/admin/review");
-  const others = admin.getByRole("row").filter({ hasText: reference });
+  await openCaseList(admin, reference, "show=open");
+  const others = caseRow(admin, reference);
   await expect(others.getByRole("combobox", { name: "Whose it is" })).not.toContainText("Nobody");
   await expect(others.getByRole("button", { name: reference })).toHaveCount(0);
   await auditor.keyboard.press("3");
@@ -48,12 +32,10 @@ test("a case is assigned, read, commented on, put aside and judged", async ({
   expect(await findViolations(auditor)).toEqual([]);
 
   await row.getByRole("button", { name: reference }).click();
-  const isTaken = /\/admin\/review\/([0-9a-f-]{36})$/;
-  await expect(auditor).toHaveURL(isTaken);
+  await expect(auditor).toHaveURL(`/admin/review/${runId}`);
   const seen = auditor.getByRole("region", { name: "What the person sees" });
   await expect(seen.getByRole("article").first()).toContainText("chart how many");
   await expect(auditor.getByRole("link", { name: "Review" }).first()).toBeVisible();
-  const runId = isTaken.exec(auditor.url())?.[1];
   for (const part of ["", "/desk", "/seen"]) {
     const { status } = await statusOf(admin, `/api/admin/review/${runId}${part}`);
     expect(status, part).toBe(404);
@@ -82,7 +64,7 @@ test("a case is assigned, read, commented on, put aside and judged", async ({
   await desk.getByLabel("Until").fill(tomorrow);
   await desk.getByRole("button", { name: "Put aside" }).click();
   await expect(auditor).toHaveURL(/\/admin\/review$/);
-  await auditor.goto("/admin/review?show=aside");
+  await openCaseList(auditor, reference, "show=aside");
   await expect(row).toContainText("Put aside until");
 
   await row.getByRole("button", { name: reference }).click();
@@ -97,6 +79,9 @@ test("a case is assigned, read, commented on, put aside and judged", async ({
   await expect(auditor).toHaveURL(/\/admin\/review\/mine$/);
   await expect(auditor.getByRole("region", { name: "Today’s verdicts" })).toContainText(reference);
   expect(await findViolations(auditor)).toEqual([]);
+  await enterAs(chatting, contested.person);
+  await chatting.goto(`/c/${contested.conversationId}`);
+  await expect(chatting.getByRole("article", { name: "Assistant" })).toBeVisible();
   await expect(chatting.locator("body")).not.toContainText("zqcomment");
 });
 
@@ -104,17 +89,10 @@ const statusOf = async (page: Page, address: string) => ({
   status: (await page.request.get(address)).status(),
 });
 
-test("a case that is left while it is read is refused to nobody", async ({
-  page: chatting,
-  openAs,
-}) => {
-  await joinAsNewPerson(chatting);
-  const chat = await openNewConversation(chatting);
-  await chat.say("What is fibonacci(11)?");
-  await chat.settled();
-  const reference = await contest(chatting);
+test("a case that is left while it is read is refused to nobody", async ({ openAs }) => {
+  const { reference, runId } = await contestedRun("What is fibonacci(11)?");
   const auditor = await openAs("auditor");
-  await auditor.goto("/admin/review");
+  await openOwnCases(auditor, runId);
   const left = Promise.withResolvers<void>();
   const reads: Promise<unknown>[] = [];
   await auditor.route(/\/api\/admin\/review\/[^/]+\/(?:desk|seen)$/, (route) => {
@@ -138,17 +116,10 @@ test("a case that is left while it is read is refused to nobody", async ({
   await expect(auditor).toHaveURL(/\/admin\/review(?:\?|$)/);
 });
 
-test("a case on a narrow, dark screen is a tab beside the others", async ({
-  page: chatting,
-  openAs,
-}) => {
-  await joinAsNewPerson(chatting);
-  const chat = await openNewConversation(chatting);
-  await chat.say("What is fibonacci(10)?");
-  await chat.settled();
-  const reference = await contest(chatting);
+test("a case on a narrow, dark screen is a tab beside the others", async ({ openAs }) => {
+  const { reference, runId } = await contestedRun("What is fibonacci(10)?");
   const page = await openAs("auditor", NARROW_AND_DARK);
-  await page.goto("/admin/review");
+  await openOwnCases(page, runId);
   await page.getByRole("button", { name: reference }).click();
   await page.getByRole("tab", { name: "Conversation" }).click();
   await expect(page.getByRole("region", { name: "What the person sees" })).toContainText("55");
@@ -161,16 +132,11 @@ test("a case on a narrow, dark screen is a tab beside the others", async ({
 });
 
 test("on a low screen panels and desk keep room, and all of both can be reached", async ({
-  page: chatting,
   openAs,
 }) => {
-  await joinAsNewPerson(chatting);
-  const chat = await openNewConversation(chatting);
-  await chat.say("What is fibonacci(20)?");
-  await chat.settled();
-  const reference = await contest(chatting);
+  const { reference, runId } = await contestedRun("What is fibonacci(20)?");
   const page = await openAs("auditor");
-  await page.goto("/admin/review");
+  await openOwnCases(page, runId);
   await page.getByRole("button", { name: reference }).click();
   const desk = page.getByRole("region", { name: "Verdict" });
   await page.getByRole("tab", { name: /^Timeline/ }).click();

@@ -1,30 +1,22 @@
 /** What becomes of an answer that was found wrong: for its person, in later prompts, in copies of it, and beside its receipt. */
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { chatPage, openNewConversation } from "../fixtures/chat-page.ts";
+import { chatPage } from "../fixtures/chat-page.ts";
 import { newWord } from "../fixtures/demo-model-control.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
-import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
+import { enterAs } from "../fixtures/people/new-person.ts";
+import { caseRow, openCaseList, openOwnCases } from "../fixtures/review/case-list.ts";
+import { type ContestedRun, contestedRun } from "../fixtures/review/contested-run.ts";
 import { expect, test } from "../fixtures/test.ts";
-
-test.describe.configure({ mode: "serial" });
-
-/** @returns the reference */
-async function contest(page: Page): Promise<string> {
-  await chatPage(page).answers.last().getByRole("button", { name: "More" }).click();
-  await page.getByRole("menuitem", { name: "Something is wrong with this answer" }).click();
-  const dialog = page.getByRole("dialog", { name: "Something is wrong with this answer" });
-  await dialog.getByRole("button", { name: "Send" }).click();
-  await expect(dialog).toContainText("Its reference is");
-  const reference = /[0-9A-Z]{5}-[0-9A-Z]{5}/.exec(await dialog.innerText())?.[0] ?? "";
-  await dialog.getByRole("button", { name: "Close" }).first().click();
-  return reference;
-}
 
 type Judged = { isWrong: boolean; words: string };
 
-async function judge(page: Page, reference: string, { isWrong, words }: Judged) {
-  await page.goto("/admin/review");
+async function judge(
+  page: Page,
+  { runId, reference }: ContestedRun,
+  { isWrong, words }: Judged,
+): Promise<void> {
+  await openOwnCases(page, runId);
   await page.getByRole("button", { name: reference }).click();
   const desk = page.getByRole("region", { name: "Verdict" });
   await desk.getByLabel(isWrong ? "The answer is wrong" : "The answer is not wrong").check();
@@ -35,6 +27,13 @@ async function judge(page: Page, reference: string, { isWrong, words }: Judged) 
   expect(await findViolations(page)).toEqual([]);
   await desk.getByRole("button", { name: "Give the verdict" }).click();
   await expect(page).toHaveURL(/\/admin\/review$/);
+}
+
+/** Opens the conversation in its person's browser. */
+async function openConversation(page: Page, { person, conversationId }: ContestedRun) {
+  await enterAs(page, person);
+  await page.goto(`/c/${conversationId}`);
+  return chatPage(page);
 }
 
 /** What follows from a verdict comes once it cannot be undone any more. */
@@ -52,13 +51,10 @@ test("it leaves memory, and is marked in search, export, a shared copy and besid
   model,
   openAs,
 }) => {
-  await joinAsNewPerson(page);
   const [wrong, later] = [newWord(), newWord()];
-  const chat = await openNewConversation(page);
-  await chat.say(`What is fibonacci(90)? ${wrong}`);
-  await chat.settled();
-  const reference = await contest(page);
-  await judge(await openAs("auditor"), reference, { isWrong: true, words: "It is another one." });
+  const contested = await contestedRun(`What is fibonacci(90)? ${wrong}`);
+  const chat = await openConversation(page, contested);
+  await judge(await openAs("auditor"), contested, { isWrong: true, words: "It is another one." });
 
   await readUntil(page, "does not remember this question");
   await expect(chat.answers.last()).toContainText("Found wrong on");
@@ -69,7 +65,7 @@ test("it leaves memory, and is marked in search, export, a shared copy and besid
   expect(prompts.length).toBeGreaterThan(0);
   expect(JSON.stringify(prompts)).not.toContain(wrong);
 
-  const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  const { conversationId: id } = contested;
   await page.keyboard.press("ControlOrMeta+k");
   await page.getByRole("combobox").fill("2880067194370816120");
   await expect(page.getByRole("dialog").getByText("Found wrong on")).toBeVisible();
@@ -113,13 +109,10 @@ test("it leaves memory, and is marked in search, export, a shared copy and besid
 });
 
 test("a person appeals once, to somebody who has not judged it", async ({ page, openAs }) => {
-  await joinAsNewPerson(page);
-  const chat = await openNewConversation(page);
-  await chat.say("What is fibonacci(70)?");
-  await chat.settled();
-  const reference = await contest(page);
+  const contested = await contestedRun("What is fibonacci(70)?");
+  const chat = await openConversation(page, contested);
   const [first, second] = [await openAs("auditor"), await openAs("admin")];
-  await judge(first, reference, { isWrong: false, words: "" });
+  await judge(first, contested, { isWrong: false, words: "" });
   await readUntil(page, "not found wrong");
   await chat.answers.last().getByRole("button", { name: "Ask for another reviewer" }).click();
   const dialog = page.getByRole("dialog", { name: "Ask for another reviewer" });
@@ -128,10 +121,11 @@ test("a person appeals once, to somebody who has not judged it", async ({ page, 
   await dialog.getByRole("button", { name: "Send" }).click();
   await expect(chat.answers.last()).toContainText("You asked for another reviewer.");
 
-  await first.goto("/admin/review");
-  await expect(first.getByRole("row").filter({ hasText: reference })).toBeVisible();
+  const { reference } = contested;
+  await openCaseList(first, reference, "show=open");
+  await expect(caseRow(first, reference)).toBeVisible();
   await expect(first.getByRole("button", { name: reference })).toHaveCount(0);
-  await judge(second, reference, { isWrong: true, words: "It is another one after all." });
+  await judge(second, contested, { isWrong: true, words: "It is another one after all." });
   const list = page.getByRole("region", { name: "Answers that you contested" });
   // Until then, the verdict can be taken back.
   await expect(async () => {
