@@ -1,8 +1,12 @@
 /** What reviewers found, in numbers: from a verdict to its figure, its case, and the files. */
 import type { Page } from "@playwright/test";
-import { openNewConversation } from "../fixtures/chat-page.ts";
+import type { ReviewResults } from "../../lib/contracts/inspector/review/review-results.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
-import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
+import { joinOverHttp } from "../fixtures/people/http-person.ts";
+import { seedRun } from "../fixtures/people/seed-run.ts";
+import { sharedStack } from "../fixtures/product-database.ts";
+import { openOwnCases } from "../fixtures/review/case-list.ts";
+import { contestRun } from "../fixtures/review/contested-run.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const NARROW_AND_DARK = {
@@ -10,29 +14,17 @@ const NARROW_AND_DARK = {
   colorScheme: "dark",
 } as const;
 
-/** @returns the reference */
-async function contest(page: Page): Promise<string> {
-  await page.getByRole("article").last().getByRole("button", { name: "More" }).click();
-  await page.getByRole("menuitem", { name: "Something is wrong with this answer" }).click();
-  const dialog = page.getByRole("dialog", { name: "Something is wrong with this answer" });
-  await dialog.getByLabel("It did something it should not have").check();
-  await dialog.getByRole("button", { name: "Send" }).click();
-  await expect(dialog).toContainText("Its reference is");
-  return /[0-9A-Z]{5}-[0-9A-Z]{5}/.exec(await dialog.innerText())?.[0] ?? "";
-}
+const NO_SAMPLE = { judged: 0, upheld: 0, interval: null, waiting: 0 };
 
-test("a verdict counts, opens its case, and is in the files", async ({
-  page: chatting,
-  openAs,
-}) => {
-  await joinAsNewPerson(chatting);
-  const chat = await openNewConversation(chatting);
-  await chat.say("What is fibonacci(90)?");
-  await chat.settled();
-  const reference = await contest(chatting);
+test("a verdict counts, opens its case, and is in the files", async ({ openAs }) => {
+  const person = await joinOverHttp(sharedStack());
+  // By which its figures are told from those of other tests.
+  const model = `zq-model-${crypto.randomUUID()}`;
+  const runId = await seedRun(person.email, "What is fibonacci(90)?", { model });
+  const reference = await contestRun(person, runId);
 
   const auditor = await openAs("auditor");
-  await auditor.goto("/admin/review");
+  await openOwnCases(auditor, runId);
   await auditor.getByRole("button", { name: reference }).click();
   const desk = auditor.getByRole("region", { name: "Verdict" });
   await desk.getByLabel("The answer is wrong").check();
@@ -45,11 +37,14 @@ test("a verdict counts, opens its case, and is in the files", async ({
 
   await auditor.getByRole("link", { name: "Results" }).click();
   await expect(auditor.getByRole("heading", { name: "Results" })).toBeVisible();
-  await expect(auditor.getByRole("main")).toContainText("No case of the random sample was judged");
   expect(await findViolations(auditor)).toEqual([]);
   const byReason = auditor.getByRole("table", { name: "By reason" });
   await byReason.getByRole("row", { name: "Contested" }).getByRole("link").first().click();
   await expect(auditor.getByRole("main")).toContainText("Reason: Contested");
+  await auditor.getByRole("link", { name: "Results", exact: true }).click();
+  const own = auditor.getByRole("table", { name: "By model" }).getByRole("row", { name: model });
+  await own.getByRole("link").first().click();
+  await expect(auditor.getByRole("main")).toContainText(`Model: ${model}`);
   await expect(auditor.getByRole("link", { name: reference })).toBeVisible();
   expect(await findViolations(auditor)).toEqual([]);
 
@@ -68,7 +63,21 @@ test("a verdict counts, opens its case, and is in the files", async ({
   expect(width).toBeLessThanOrEqual(390);
 
   for (const path of ["", "/cases?by=all", "/export?format=csv", "/export?format=promptfoo"])
-    expect((await chatting.request.get(`${address}${path}`)).status()).toBe(404);
+    expect((await person.get(`${address}${path}`)).status).toBe(404);
   for (const path of ["", "/cases"])
-    expect((await chatting.request.get(`/admin/review/results${path}`)).status()).toBe(404);
+    expect((await person.get(`/admin/review/results${path}`)).status).toBe(404);
+});
+
+test("without a random sample nothing is said of all answers", async ({ openAs }) => {
+  const auditor = await openAs("auditor");
+  await auditor.route("**/api/admin/review/results?*", async (route) => {
+    const response = await route.fetch();
+    const results = (await response.json()) as ReviewResults;
+    const total = { judged: 1, upheld: 1 };
+    await route.fulfill({ response, json: { ...results, total, sample: NO_SAMPLE } });
+  });
+  await auditor.goto("/admin/review/results");
+  await expect(auditor.getByRole("main")).toContainText("No case of the random sample was judged");
+  await expect(auditor.getByRole("link", { name: /%$/ })).toHaveCount(0);
+  expect(await findViolations(auditor)).toEqual([]);
 });
