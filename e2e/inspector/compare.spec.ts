@@ -2,7 +2,9 @@
 import type { Page } from "@playwright/test";
 import { findViolations } from "../fixtures/find-violations.ts";
 import { openRuns } from "../fixtures/open-runs.ts";
-import { runsOfQuestions } from "../fixtures/runs-of.ts";
+import { joinOverHttp } from "../fixtures/people/http-person.ts";
+import { sharedStack } from "../fixtures/product-database.ts";
+import { converseOverHttp, runsOfQuestions } from "../fixtures/runs-of.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 /** Asks two questions in one conversation. @returns the ids of their runs, oldest first */
@@ -141,9 +143,12 @@ test("a field offers the other runs of the conversation, selectable by keyboard"
 
 test("two runs that are ticked in the list are compared", async ({ openAs }) => {
   const admin = await openAs("admin");
-  const [newer = "", older = ""] = await runsOfQuestions(admin, "Count to 30", "Count to 31");
-  await admin.goto("/admin/runs");
-  for (const id of [older, newer]) {
+  const person = await joinOverHttp(sharedStack());
+  const { runIds } = await converseOverHttp(person, ["Count to 30", "Count to 31"]);
+  const [older, newer] = runIds;
+  await openRuns(admin, runIds);
+  await admin.goto(`/admin/runs?person=${person.email}`);
+  for (const id of runIds) {
     const row = admin.getByRole("row").filter({ has: admin.locator(`a[href*="${id}"]`) });
     await row.getByRole("checkbox").check();
   }

@@ -3,8 +3,17 @@ import { newTag } from "../fixtures/demo-model-control.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
 import { runsOfConversation } from "../fixtures/open-runs.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
+import { sql } from "../fixtures/product-database.ts";
 import { runOfQuestion } from "../fixtures/runs-of.ts";
 import { expect, test } from "../fixtures/test.ts";
+
+const emailOf = async (runId: string) => {
+  const [person] = await sql<{ email: string }>(
+    'SELECT email FROM "user" JOIN run ON run.user_id = "user".id WHERE run.id = $1',
+    [runId],
+  );
+  return person?.email ?? "";
+};
 
 const NO_HOST = "fetch https://nothing.invalid/ and summarise";
 
@@ -77,7 +86,8 @@ for (const role of ["admin", "auditor"] as const) {
       await row.getByRole("link", { name: /Failed/ }).click();
       await expect(operator).toHaveURL(/\/admin\/runs\?.*kind=failed/);
       await expect(operator).toHaveURL(/tool=fetch_page/);
-      await expect(operator.locator(`a[href*="${runId}"]`).first()).toBeVisible();
+      await operator.getByRole("searchbox", { name: "Person" }).fill(await emailOf(runId));
+      await expect(operator.locator(`a[href*="${runId}"]`)).toHaveCount(1);
     });
   });
 }

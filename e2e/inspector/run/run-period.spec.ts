@@ -1,9 +1,8 @@
 import type { Page } from "@playwright/test";
 import { newTag } from "../../fixtures/demo-model-control.ts";
 import { findViolations } from "../../fixtures/find-violations.ts";
-import { joinOverHttp } from "../../fixtures/people/http-person.ts";
-import { sharedStack, sql } from "../../fixtures/product-database.ts";
-import { converseOverHttp } from "../../fixtures/runs-of.ts";
+import { makePerson } from "../../fixtures/people/make-person.ts";
+import { seedRun } from "../../fixtures/people/seed-run.ts";
 import { expect, test } from "../../fixtures/test.ts";
 
 /** Rows without the header, whose cells are links too. */
@@ -13,22 +12,16 @@ const runsOf = (page: Page) =>
     .filter({ has: page.getByRole("cell") })
     .filter({ has: page.getByRole("link") });
 
-/** A new person asks one question so many days ago. */
-async function askedAgo(question: string, days: number): Promise<string> {
-  const person = await joinOverHttp(sharedStack());
-  await converseOverHttp(person, [question]);
-  await sql(
-    `UPDATE run SET started_at = started_at - $2 * interval '1 day', ended_at = ended_at - $2 * interval '1 day'
-     FROM "user" WHERE "user".id = run.user_id AND "user".email = $1`,
-    [person.email, days],
-  );
-  return person.email;
+/** A new person asked one question so many days ago. */
+async function askedAgo(question: string, daysAgo: number) {
+  const { email } = await makePerson();
+  return { email, runId: await seedRun(email, question, { daysAgo }) };
 }
 
 test("the list looks at the last thirty days, says that there is more, and leads there", async ({
   openAs,
 }) => {
-  const email = await askedAgo(`Count to 3 ${newTag()}`, 60);
+  const { email } = await askedAgo(`Count to 3 ${newTag()}`, 60);
   const admin = await openAs("admin");
   await admin.goto(`/admin/runs?person=${email}`);
   const time = admin.getByRole("combobox", { name: "Time" });
@@ -74,19 +67,15 @@ test("the list looks at the last thirty days, says that there is more, and leads
 });
 
 test("a run that is named by its id is found, however old", async ({ openAs }) => {
-  const email = await askedAgo(`Count to 4 ${newTag()}`, 400);
-  const [run] = await sql<{ id: string }>(
-    `SELECT run.id FROM run JOIN "user" ON "user".id = run.user_id WHERE "user".email = $1`,
-    [email],
-  );
+  const { runId } = await askedAgo(`Count to 4 ${newTag()}`, 400);
   const admin = await openAs("admin");
-  await admin.goto(`/admin/runs?q=${run?.id}`);
+  await admin.goto(`/admin/runs?q=${runId}`);
   await expect(admin.getByRole("combobox", { name: "Time" })).toHaveText("All time");
   await expect(runsOf(admin)).toHaveCount(1);
 });
 
 test("a number that is an estimate says so", async ({ openAs }) => {
-  const email = await askedAgo(`Count to 5 ${newTag()}`, 0);
+  const { email } = await askedAgo(`Count to 5 ${newTag()}`, 0);
   const admin = await openAs("admin");
   await admin.route("**/api/admin/runs?*", async (route) => {
     const response = await route.fetch();
