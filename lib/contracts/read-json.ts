@@ -1,5 +1,5 @@
 /** Helpers for parsed JSON of unknown shape. Pure. */
-import { isExactNumber } from "./json/exact-numbers.ts";
+import { isExactNumber, parseByValue } from "./json/exact-numbers.ts";
 
 /** A number that stays as it was written is no object. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
@@ -16,6 +16,15 @@ export function textOf(value: unknown): string {
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The same, but a number that no double equals stays as it was written. */
+export function parseJsonByValue(text: string): unknown {
+  try {
+    return parseByValue(text);
   } catch {
     return undefined;
   }

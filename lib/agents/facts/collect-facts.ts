@@ -1,8 +1,8 @@
 /** Reads tool calls as facts: of each call only the fields that its tool declares as remembered. */
 import "server-only";
 import type { Fact, FactOutcome } from "../../context-state/facts-context.ts";
-import { parseByValue } from "../../contracts/json/exact-numbers.ts";
 import { joinOrigins, type Origin, UNKNOWN } from "../../contracts/model/origin.ts";
+import { parseJsonByValue } from "../../contracts/read-json.ts";
 import type { ChatMessage } from "../../hidden-state/chat-message.ts";
 import type { Remembers, Tool } from "../../tools/tool.ts";
 
@@ -59,13 +59,7 @@ function pick(schema: Remembers["result"], value: unknown): Fact["result"] {
 }
 
 /** A number that no double equals fits no declared field, so it is left out: never another number. */
-function parse(text: string): unknown {
-  try {
-    return parseByValue(text || "{}");
-  } catch {
-    return undefined;
-  }
-}
+const parse = (text: string): unknown => parseJsonByValue(text || "{}");
 
 /** The fact with only the texts that `keep` accepts; numbers and booleans stay. */
 export function keepTexts(

@@ -1,7 +1,6 @@
 /** Finds the plan in an answer that should be one JSON object and has more around it, or is broken. Pure. */
 import "server-only";
-import { parseByValue } from "../../contracts/json/exact-numbers.ts";
-import { isRecord } from "../../contracts/read-json.ts";
+import { isRecord, parseJsonByValue } from "../../contracts/read-json.ts";
 import { parseTolerantly } from "../../contracts/repair-json.ts";
 import { mayBePlan, type Repair } from "./repair-proposal.ts";
 
@@ -13,18 +12,19 @@ type Found = { value: unknown; repaired: Repair[] };
  */
 export function findPlan(text: string): Found {
   const given = text.trim();
-  const whole = parseJson(given);
+  // Arguments may stand in a plan as an object: their numbers stay what they are.
+  const whole = parseJsonByValue(given);
   if (whole !== undefined) return unwrap(whole);
   const fenced = /```(?:\w+)?\s*\n?([\s\S]*?)```/.exec(given)?.[1]?.trim();
   const candidates = [...(fenced === undefined ? [] : [fenced]), ...objectsIn(given)];
-  const exact = firstPlan(candidates, parseJson);
+  const exact = firstPlan(candidates, parseJsonByValue);
   if (exact) return exact;
   const broken = firstPlan([...candidates, ...listsIn(given)], parseTolerantly);
   if (broken) return { ...broken, repaired: [...broken.repaired, "json"] };
   const open = given.indexOf("{");
   const cut = open < 0 ? null : firstPlan([given.slice(open)], parseTolerantly);
   if (cut) return { ...cut, repaired: [...cut.repaired, "cut"] };
-  const inFence = fenced === undefined ? undefined : parseJson(fenced);
+  const inFence = fenced === undefined ? undefined : parseJsonByValue(fenced);
   return inFence === undefined ? { value: undefined, repaired: [] } : unwrap(inFence);
 }
 
@@ -86,13 +86,4 @@ function balancedIn(text: string, open: string, close: string): string[] {
     }
   }
   return found;
-}
-
-/** Arguments may stand in a plan as an object: their numbers stay what they are. */
-function parseJson(text: string): unknown {
-  try {
-    return parseByValue(text);
-  } catch {
-    return undefined;
-  }
 }

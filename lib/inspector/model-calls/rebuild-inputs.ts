@@ -1,5 +1,6 @@
 /** Inputs that an agent may have received: the person's message, or a step's objective with earlier results. */
 import "server-only";
+import { parseJson } from "../../contracts/read-json.ts";
 import { SuspendedPlan } from "../../contracts/run/suspended-plan.ts";
 import type { PromptRecipes } from "./prompt-recipes.ts";
 import type { Material } from "./rebuild-material.ts";
@@ -11,15 +12,7 @@ const NOTHING = { results: [], files: [] };
 /** What a run that resumed a plan took over from the earlier run: the note contains it. */
 function resumedPlan(material: Material): Pick<SuspendedPlan, "results" | "files"> {
   const note = material.of("run.noted").find(({ body }) => body.code === "plan-resumed");
-  return ResumedPlan.safeParse(parseJson(note?.body.detail)).data ?? NOTHING;
-}
-
-function parseJson(text = "null"): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+  return ResumedPlan.safeParse(parseJson(note?.body.detail ?? "")).data ?? NOTHING;
 }
 
 /** A step's result; `hopRef` is null for a step of an earlier run. */

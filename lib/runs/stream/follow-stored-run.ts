@@ -5,6 +5,7 @@ import { bus } from "../../bus/bus.ts";
 import { PublicEvent } from "../../contracts/public/public-event.ts";
 import { spliceText, type TextPiece } from "../../contracts/public/splice-text.ts";
 import { toPublicEvent } from "../../contracts/public/to-public-event.ts";
+import { parseJson } from "../../contracts/read-json.ts";
 import { getRunSnapshot, type RunSnapshot } from "../../db/runs/get-run-snapshot.ts";
 import { log } from "../../log/log.ts";
 import { BUS_LOST_LOOK_MS, EARLY_MAX, GAP_LOOK_MS, TICKS_PER_LOOK } from "../limits.ts";
@@ -188,7 +189,7 @@ type Heard = {
  */
 function hearRun(runId: string, { onEvent, onDoubt }: Heard): () => void {
   const unsubscribe = bus().subscribe(runTopic(runId), (message) => {
-    const event = PublicEvent.safeParse(parse(message));
+    const event = PublicEvent.safeParse(parseJson(message));
     if (event.success) onEvent(event.data);
     else onDoubt();
   });
@@ -197,12 +198,4 @@ function hearRun(runId: string, { onEvent, onDoubt }: Heard): () => void {
     unsubscribe();
     forget();
   };
-}
-
-function parse(message: string): unknown {
-  try {
-    return JSON.parse(message);
-  } catch {
-    return null;
-  }
 }

@@ -1,6 +1,7 @@
 /** The interface of a search provider, and what the providers on the web share. */
 import "server-only";
 import type { z } from "zod";
+import { parseJson } from "../../contracts/read-json.ts";
 import { htmlToText } from "../fetch-page/page-text.ts";
 import { WEB_SEARCH_LIMITS } from "../limits.ts";
 
@@ -34,7 +35,7 @@ export async function askJson<Schema extends z.ZodType>(
       ? error
       : new SearchFailed("it cannot be reached", { cause: error });
   });
-  const parsed = schema.safeParse(parse(text));
+  const parsed = schema.safeParse(parseJson(text));
   if (!parsed.success)
     throw new SearchFailed("its answer has an unknown form", { cause: parsed.error });
   return parsed.data;
@@ -59,14 +60,6 @@ async function readBounded(response: Response): Promise<string> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Only results with a web address, as plain text, at most `limit` of them. */

@@ -7,8 +7,8 @@ import { extractAgentStateFromHeaders } from "../../agent-state/codec.ts";
 import { AGENT_STATE_MAX_BYTES } from "../../agent-state/limits.ts";
 import { hopKey, verifyAgentStateHeaders } from "../../agent-state/sign-agent-state-headers.ts";
 import { continueTrace } from "../../agent-state/trace-context.ts";
-import { parseByValue } from "../../contracts/json/exact-numbers.ts";
 import { UMS_KEY_MAX_CHARS } from "../../contracts/limits.ts";
+import { parseJsonByValue } from "../../contracts/read-json.ts";
 import { UmsHopMetadata } from "../../contracts/ums/ums-hop-metadata.ts";
 import { takeHop } from "../../db/ums/take-hop.ts";
 import { readBody as readBytes } from "../../edge/bodies/read-body.ts";
@@ -32,7 +32,7 @@ export async function acceptRequest<Schema extends z.ZodType>(
   if (!read.ok) return read;
   const authorised = await authoriseCaller(request.headers, read.text);
   if (!authorised.ok) return authorised;
-  const parsed = schema.safeParse(parseJson(read.text || "{}"));
+  const parsed = schema.safeParse(parseJsonByValue(read.text || "{}"));
   if (!parsed.success) return refused("invalid");
   const key = request.headers.get("idempotency-key")?.slice(0, UMS_KEY_MAX_CHARS) || null;
   return { ok: true, caller: authorised.caller, key, body: parsed.data };
@@ -48,14 +48,6 @@ export async function answerRequest(answer: () => Promise<Response | Refused>): 
   } catch (error) {
     log().error({ err: error }, "a call of the user-management service failed");
     return refusalResponse("internal");
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return parseByValue(text);
-  } catch {
-    return undefined;
   }
 }
 

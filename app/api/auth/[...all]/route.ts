@@ -12,6 +12,7 @@ import { signIn } from "@/lib/auth/sign-in.ts";
 import { signOut } from "@/lib/auth/sign-out.ts";
 import { signUp } from "@/lib/auth/sign-up.ts";
 import type { ApiError } from "@/lib/contracts/api-error.ts";
+import { parseJson } from "@/lib/contracts/read-json.ts";
 import { readBody } from "@/lib/edge/bodies/read-body.ts";
 import { FORM_BODY_MAX_BYTES } from "@/lib/edge/limits.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
@@ -161,12 +162,4 @@ async function readFields(request: Request): Promise<Fields> {
   const values = parseJson(text);
   if (typeof values !== "object" || values === null) throw new AppError("invalid");
   return { values: { ...values }, isPlainForm: false };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
