@@ -22,6 +22,21 @@ export async function respond(answer: () => Promise<Response>): Promise<Response
   }
 }
 
+/** Runs what a person changes. What their request causes is told to them alone; all other errors are ours, and logged. */
+export async function orRefuse<Change>(
+  change: () => Promise<Change>,
+  refuse: (message: string) => Change,
+  failed: string,
+): Promise<Change> {
+  try {
+    return await change();
+  } catch (error) {
+    if (error instanceof AppError && error.httpStatus < 500) return refuse(error.personText);
+    log().error({ err: error }, "what a person changed could not be stored");
+    return refuse(failed);
+  }
+}
+
 /** The public part of an error: status and sentence. */
 export function toRefusal(error: unknown) {
   const known = error instanceof AppError ? error : asAppError(error);

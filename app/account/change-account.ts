@@ -3,6 +3,7 @@ import "server-only";
 import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import { refusalOf } from "@/app/(auth)/refusal-texts.ts";
+import { orRefuse } from "@/app/respond.ts";
 import { changeEmail, type EmailChange } from "@/lib/auth/account/change-email.ts";
 import { changePassword } from "@/lib/auth/account/change-password.ts";
 import { provePerson } from "@/lib/auth/account/prove-person.ts";
@@ -19,7 +20,6 @@ import { signOutDevices } from "@/lib/db/accounts/devices.ts";
 import { leaveAccount } from "@/lib/db/accounts/leave-account.ts";
 import { revokeShare } from "@/lib/db/shares/share-conversation.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
-import { log } from "@/lib/log/log.ts";
 import * as text from "@/lib/messages/account.ts";
 
 const Named = z.object({ name: PersonName });
@@ -136,13 +136,5 @@ export async function endLink(shareLinkId: unknown): Promise<AccountChange> {
   }
 }
 
-/** What the person's request causes is told to them alone. All other errors are ours, and logged. */
-export async function orFail(change: () => Promise<AccountChange>): Promise<AccountChange> {
-  try {
-    return await change();
-  } catch (error) {
-    if (error instanceof AppError && error.httpStatus < 500) return refuse(error.personText);
-    log().error({ err: error }, "an account could not be changed");
-    return refuse(text.unreachable());
-  }
-}
+export const orFail = (change: () => Promise<AccountChange>): Promise<AccountChange> =>
+  orRefuse(change, refuse, text.unreachable());

@@ -1,6 +1,7 @@
 /** What a person changes in their settings, with a sentence for each outcome. */
 import "server-only";
 import { revalidatePath } from "next/cache";
+import { orRefuse } from "@/app/respond.ts";
 import { getActor } from "@/lib/auth/session/get-actor.ts";
 import { INSTRUCTIONS_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import {
@@ -11,9 +12,7 @@ import {
   type SettingChange,
 } from "@/lib/contracts/public/person/preferences.ts";
 import { type Preferences, storePreferences } from "@/lib/db/accounts/preferences.ts";
-import { AppError } from "@/lib/errors/app-error.ts";
 import { modelChoices } from "@/lib/llm/describe-model.ts";
-import { log } from "@/lib/log/log.ts";
 import * as text from "@/lib/messages/settings.ts";
 
 const refuse = (message: string): SettingChange => ({ ok: false, message });
@@ -59,13 +58,5 @@ async function store(change: Partial<Preferences>, message: string): Promise<Set
   return { ok: true, message };
 }
 
-/** What the person's request causes is told to them alone. All other errors are ours, and logged. */
-export async function orFail(change: () => Promise<SettingChange>): Promise<SettingChange> {
-  try {
-    return await change();
-  } catch (error) {
-    if (error instanceof AppError && error.httpStatus < 500) return refuse(error.personText);
-    log().error({ err: error }, "a setting could not be changed");
-    return refuse(text.notSaved());
-  }
-}
+export const orFail = (change: () => Promise<SettingChange>): Promise<SettingChange> =>
+  orRefuse(change, refuse, text.notSaved());
