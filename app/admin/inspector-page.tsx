@@ -21,18 +21,22 @@ import { admitOperator } from "@/lib/inspector/admit-operator.ts";
  * @param permission default: the one that every operator has
  */
 export const enterInspector: (target: string, permission?: Permission) => Promise<Actor> = cache(
-  async (target, permission = "run:list") => {
-    try {
-      return await admitOperator(await getActor(), permission, target);
-    } catch (error) {
-      if (error instanceof AppError && error.code === "not-found") notFound();
-      throw error;
-    }
-  },
+  (target, permission = "run:list") =>
+    orNotFound(async () => admitOperator(await getActor(), permission, target)),
 );
 
+/** The 404 page for what does not exist, and for who may not see it. */
+export async function orNotFound<Found>(find: () => Promise<Found>): Promise<Found> {
+  try {
+    return await find();
+  } catch (error) {
+    if (error instanceof AppError && error.httpStatus === 404) notFound();
+    throw error;
+  }
+}
+
 /** For the bar across the page. */
-export async function findingsFor(actor: Actor): Promise<TrailFindings> {
+async function findingsFor(actor: Actor): Promise<TrailFindings> {
   return {
     findings: await findingsSoon(),
     mayAcknowledge: can(actor, "trail:acknowledge"),
@@ -40,10 +44,12 @@ export async function findingsFor(actor: Actor): Promise<TrailFindings> {
 }
 
 /** Requests of other admins that wait for this operator. */
-export async function countRequestsFor(actor: Actor): Promise<number> {
+async function countRequestsFor(actor: Actor): Promise<number> {
   if (!can(actor, "opening:decide")) return 0;
   return (await listRequests(actor)).filter(({ askedBy }) => askedBy !== actor.userId).length;
 }
+
+type InspectorFrameProps = { actor: Actor; fit?: "flow" | "fill"; children: ReactNode };
 
 type InspectorPage<Params> = {
   /** For the audit. */
@@ -64,16 +70,22 @@ export function inspectorPage<Params = unknown>(page: InspectorPage<Params>) {
     },
     async Page(props: Params) {
       const actor = await enterInspector(address, permission);
-      return (
-        <InspectorShell
-          operator={(await getPerson())?.email ?? ""}
-          findings={await findingsFor(actor)}
-          mayErase={can(actor, "data:erase")}
-          requests={await countRequestsFor(actor)}
-        >
-          {await view(actor, props)}
-        </InspectorShell>
-      );
+      return <InspectorFrame actor={actor}>{await view(actor, props)}</InspectorFrame>;
     },
   };
+}
+
+/** Stands around every page. */
+export async function InspectorFrame({ actor, fit = "flow", children }: InspectorFrameProps) {
+  return (
+    <InspectorShell
+      fit={fit}
+      operator={(await getPerson())?.email ?? ""}
+      findings={await findingsFor(actor)}
+      mayErase={can(actor, "data:erase")}
+      requests={await countRequestsFor(actor)}
+    >
+      {children}
+    </InspectorShell>
+  );
 }

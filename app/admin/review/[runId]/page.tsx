@@ -1,17 +1,13 @@
 /** The page of one case: the run, as every operator sees it, and below it what the reviewer judges. */
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { cache } from "react";
 import { parseId } from "@/app/parse-id.ts";
-import { InspectorShell } from "@/components/inspector/inspector-shell.tsx";
 import { CaseView } from "@/components/inspector/review/case-view.tsx";
 import type { Actor } from "@/lib/access/actor.ts";
 import { can } from "@/lib/access/assert-can.ts";
-import { getPerson } from "@/lib/auth/session/get-person.ts";
 import { readCase } from "@/lib/db/review/read-case.ts";
-import { AppError } from "@/lib/errors/app-error.ts";
 import * as text from "@/lib/messages/review.ts";
-import { countRequestsFor, enterInspector, findingsFor } from "../../inspector-page.tsx";
+import { enterInspector, InspectorFrame, orNotFound } from "../../inspector-page.tsx";
 
 type PageProps = { params: Promise<{ runId: string }> };
 type Entered = { actor: Actor; runId: string; reference: string; hasCase: boolean };
@@ -19,13 +15,8 @@ type Entered = { actor: Actor; runId: string; reference: string; hasCase: boolea
 /** The 404 page for who does not have the case, and did not judge it. */
 const enter = cache(async (asked: string): Promise<Entered> => {
   const actor = await enterInspector(`/admin/review/${asked}`, "review:judge");
-  try {
-    const { runId, reference, until } = await readCase(actor, parseId(asked));
-    return { actor, runId, reference, hasCase: until !== null };
-  } catch (error) {
-    if (!(error instanceof AppError && error.httpStatus === 404)) throw error;
-  }
-  return notFound();
+  const { runId, reference, until } = await orNotFound(() => readCase(actor, parseId(asked)));
+  return { actor, runId, reference, hasCase: until !== null };
 });
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
@@ -36,14 +27,8 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 export default async function CasePage({ params }: PageProps) {
   const { actor, runId, hasCase } = await enter((await params).runId);
   return (
-    <InspectorShell
-      fit="fill"
-      operator={(await getPerson())?.email ?? ""}
-      findings={await findingsFor(actor)}
-      mayErase={can(actor, "data:erase")}
-      requests={await countRequestsFor(actor)}
-    >
+    <InspectorFrame fit="fill" actor={actor}>
       <CaseView key={runId} runId={runId} hadCase={hasCase} mayErase={can(actor, "data:erase")} />
-    </InspectorShell>
+    </InspectorFrame>
   );
 }

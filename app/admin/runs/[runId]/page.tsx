@@ -1,30 +1,25 @@
 /** The page of one run. The handlers that it calls read the hidden data and audit that. */
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { cache } from "react";
 import { parseId } from "@/app/parse-id.ts";
-import { InspectorShell } from "@/components/inspector/inspector-shell.tsx";
 import { RunView } from "@/components/inspector/run/run-view.tsx";
 import type { Actor } from "@/lib/access/actor.ts";
 import { can } from "@/lib/access/assert-can.ts";
-import { getPerson } from "@/lib/auth/session/get-person.ts";
 import { hasRun } from "@/lib/db/inspector/find-run.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import * as text from "@/lib/messages/inspector-run.ts";
-import { countRequestsFor, enterInspector, findingsFor } from "../../inspector-page.tsx";
+import { enterInspector, InspectorFrame, orNotFound } from "../../inspector-page.tsx";
 
 type PageProps = { params: Promise<{ runId: string }> };
 
 /** @returns the run's id, and who looks; the 404 page if there is no such run */
 const enter = cache(async (asked: string): Promise<{ actor: Actor; runId: string }> => {
   const actor = await enterInspector(`/admin/runs/${asked}`);
-  try {
+  return orNotFound(async () => {
     const runId = parseId(asked);
-    if (await hasRun(actor, runId)) return { actor, runId };
-  } catch (error) {
-    if (!(error instanceof AppError && error.httpStatus === 404)) throw error;
-  }
-  return notFound();
+    if (!(await hasRun(actor, runId))) throw new AppError("not-found");
+    return { actor, runId };
+  });
 });
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
@@ -36,14 +31,8 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 export default async function RunPage({ params }: PageProps) {
   const { actor, runId } = await enter((await params).runId);
   return (
-    <InspectorShell
-      fit="fill"
-      operator={(await getPerson())?.email ?? ""}
-      findings={await findingsFor(actor)}
-      mayErase={can(actor, "data:erase")}
-      requests={await countRequestsFor(actor)}
-    >
+    <InspectorFrame fit="fill" actor={actor}>
       <RunView key={runId} runId={runId} mayErase={can(actor, "data:erase")} />
-    </InspectorShell>
+    </InspectorFrame>
   );
 }
