@@ -9,13 +9,13 @@ import {
 import { addConnectionEvents, readConnectionEvents } from "@/lib/db/models/connection-events.ts";
 import { acceptTools, readToolLabels } from "@/lib/db/policies/accept-tools.ts";
 import { stopReadingPolicies } from "@/lib/db/policies/load-policies.ts";
-import { startApplyingRules, stopApplyingRules } from "@/lib/jobs/apply-rules.ts";
-import { startLooking, stopLooking } from "@/lib/jobs/check-recent.ts";
-import { startSealing, stopSealing } from "@/lib/jobs/seal-trail.ts";
+import { applyingRules } from "@/lib/jobs/apply-rules.ts";
+import { looking } from "@/lib/jobs/check-recent.ts";
+import { untilStarted } from "@/lib/jobs/repeat-work.ts";
+import { sealing } from "@/lib/jobs/seal-trail.ts";
 import { startJobs, stopJobs } from "@/lib/jobs/start-jobs.ts";
 import { startSharingBreaker, stopSharingBreaker } from "@/lib/llm/breaker/share-breaker.ts";
 import { startKnowing, stopKnowing } from "@/lib/llm/know-models.ts";
-import { log } from "@/lib/log/log.ts";
 import { CONNECTIONS } from "@/lib/runs/topics.ts";
 import { OWN_TOOL_NAMES } from "@/lib/tools/general-tools.ts";
 import { closeMcpServers, startMcpServers } from "@/lib/tools/mcp/mcp-tools.ts";
@@ -36,32 +36,22 @@ export async function startBackground(): Promise<void> {
       listen: (listener) => bus().subscribe(CONNECTIONS, listener),
     },
   );
-  startSealing();
-  startLooking();
-  startApplyingRules();
-  await untilJobs();
-}
-
-/** Waits for the first attempt only, because the database may be away. */
-async function untilJobs(): Promise<void> {
-  try {
-    await startJobs();
-  } catch (error) {
-    log().warn({ err: error }, "the job queue could not be started yet");
-    setTimeout(() => void untilJobs(), JOBS_START_RETRY_MS).unref();
-  }
+  sealing.start();
+  looking.start();
+  applyingRules.start();
+  await untilStarted(startJobs, JOBS_START_RETRY_MS, "the job queue could not be started yet");
 }
 
 export function stopBackground(): void {
   stopKnowing();
   stopSharingBreaker();
-  void stopLooking();
-  void stopApplyingRules();
+  void looking.stop();
+  void applyingRules.stop();
   void stopJobs().catch(() => undefined);
 }
 
 /** Ends what answers call, and seals what they have left. */
 export async function stopTools(): Promise<void> {
   stopReadingPolicies();
-  await Promise.allSettled([stopPython(), closeMcpServers(), stopSealing()]);
+  await Promise.allSettled([stopPython(), closeMcpServers(), sealing.stop()]);
 }

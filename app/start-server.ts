@@ -7,6 +7,7 @@ import { ensureDefaultPolicies } from "@/lib/db/policies/ensure-default-policies
 import { startReadingPolicies } from "@/lib/db/policies/load-policies.ts";
 import { givenSettings, settings } from "@/lib/env/settings.ts";
 import { defaultPolicies } from "@/lib/governance/default-policies.ts";
+import { untilStarted } from "@/lib/jobs/repeat-work.ts";
 import { offerModelPlaces } from "@/lib/llm/connections/model-places.ts";
 import { log } from "@/lib/log/log.ts";
 import { offerFigures } from "@/lib/metrics/all-figures.ts";
@@ -20,7 +21,11 @@ import { BACKGROUND_AFTER_MS, POLICIES_RETRY_MS, TOOLS_END_MS } from "./limits.t
 /** Resolves when the first turn may start: without policies every hop is denied. */
 export async function startServer(): Promise<void> {
   settings();
-  await untilRecorded();
+  await untilStarted(
+    recordStart,
+    POLICIES_RETRY_MS,
+    "the default policies or changed settings could not be stored yet",
+  );
   startReadingPolicies();
   offerModelPlaces(takePlace);
   addProcessGauges();
@@ -36,16 +41,10 @@ export async function startServer(): Promise<void> {
   setTimeout(() => void startBackground(), BACKGROUND_AFTER_MS).unref();
 }
 
-/** Waits for the first attempt only. If the database is away, the server says so and retries. */
-async function untilRecorded(): Promise<void> {
-  try {
-    await ensureDefaultPolicies(defaultPolicies(settings()));
-    const names = await recordSettings(givenSettings());
-    if (names.length > 0) log().info({ names }, "settings differ from those of the last start");
-  } catch (error) {
-    log().warn({ err: error }, "the default policies or changed settings could not be stored yet");
-    setTimeout(() => void untilRecorded(), POLICIES_RETRY_MS).unref();
-  }
+async function recordStart(): Promise<void> {
+  await ensureDefaultPolicies(defaultPolicies(settings()));
+  const names = await recordSettings(givenSettings());
+  if (names.length > 0) log().info({ names }, "settings differ from those of the last start");
 }
 
 async function startBackground(): Promise<void> {

@@ -1,32 +1,16 @@
 /** Has the rules of the review look at what happened, and verdicts return, every few seconds. */
 import "server-only";
-import { setTimeout as delay } from "node:timers/promises";
 import { returnVerdicts } from "../db/review/forget/return-verdicts.ts";
 import { applyRules } from "../db/review/rules/apply-rules.ts";
 import { ensureDefaultRules } from "../db/review/rules/save-rule.ts";
-import { processSlot } from "../env/process-wide.ts";
 import { log } from "../log/log.ts";
 import { APPLY_RULES_EVERY_MS } from "./limits.ts";
+import { oncePerProcess, pause, repeatWork } from "./repeat-work.ts";
 
-type Applying = { stop(): Promise<void> };
-
-const applying = processSlot<Applying>("applying-rules");
-
-/** Once per process; several processes take turns. */
-export function startApplyingRules(): void {
-  applying.value ??= keepApplying();
-}
-
-export async function stopApplyingRules(): Promise<void> {
-  await applying.value?.stop();
-  applying.value = undefined;
-}
-
-function keepApplying(): Applying {
-  const over = new AbortController();
-  const { signal } = over;
+/** Several processes take turns. */
+export const applyingRules = oncePerProcess("applying-rules", () => {
   let areThere = false;
-  const pass = async () => {
+  return repeatWork(async (signal) => {
     try {
       if (!areThere) await ensureDefaultRules();
       areThere = true;
@@ -37,18 +21,6 @@ function keepApplying(): Applying {
     await returnVerdicts().catch((error: unknown) =>
       log().warn({ err: error }, "verdicts that are final did not return"),
     );
-  };
-  const repeat = async () => {
-    while (!signal.aborted) {
-      await pass();
-      await delay(APPLY_RULES_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
-    }
-  };
-  const running = repeat();
-  return {
-    async stop() {
-      over.abort();
-      await running;
-    },
-  };
-}
+    await pause(APPLY_RULES_EVERY_MS, signal);
+  });
+});

@@ -4,7 +4,6 @@
  * instance at a time.
  */
 import "server-only";
-import { setTimeout as delay } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import { checkTombstones } from "../db/audit/anchor/write-tombstones.ts";
 import { findEditedCheckpoints } from "../db/audit/covered/find-edited-checkpoints.ts";
@@ -37,7 +36,6 @@ import { type Database, kysely } from "../db/client.ts";
 import { RECENT_MS, RECENT_STEP_MS } from "../db/limits.ts";
 import { firstRunIdAt } from "../db/runs/create-event-months.ts";
 import { uuids } from "../db/typed-sql.ts";
-import { processSlot } from "../env/process-wide.ts";
 import { settings } from "../env/settings.ts";
 import { log } from "../log/log.ts";
 import {
@@ -47,6 +45,7 @@ import {
   LOOK_HELD_MS,
   LOOK_MISSED_MAX_MS,
 } from "./limits.ts";
+import { oncePerProcess, pause, repeatWork } from "./repeat-work.ts";
 import { both, type Failing, tellFailures } from "./tell-failures.ts";
 
 /** An arbitrary advisory lock id: who holds it looks. */
@@ -62,28 +61,13 @@ export type Looked = {
   tables?: string;
 } & Failing;
 
-type Looking = { stop(): Promise<void> };
-const looking = processSlot<Looking>("looking");
-
-/** Once per process. */
-export function startLooking(): void {
-  looking.value ??= keepLooking();
-}
-
-export async function stopLooking(): Promise<void> {
-  await looking.value?.stop();
-  looking.value = undefined;
-}
-
-function keepLooking(): Looking {
+export const looking = oncePerProcess("looking", () => {
   const looked: Looked = {};
-  const over = new AbortController();
-  const { signal } = over;
   let lookedAt = performance.now();
-  const hold = () => delay(LOOK_HELD_MS, undefined, { signal, ref: false }).catch(() => undefined);
-  const look = async () => {
+  const look = async (signal: AbortSignal) => {
     try {
       const isOverdue = performance.now() - lookedAt > LOOK_ANYWAY_MS;
+      const hold = () => pause(LOOK_HELD_MS, signal);
       const found = isOverdue ? await checkRecent(looked) : await lookInTurn(looked, hold);
       if (found) lookedAt = performance.now();
       // Another instance looks.
@@ -92,21 +76,11 @@ function keepLooking(): Looking {
       log().warn({ err: error }, "what was written lately could not be compared");
     }
   };
-  const repeat = async () => {
-    while (!signal.aborted) {
-      const untilNext = LOOK_EVERY_MS - (Date.now() % LOOK_EVERY_MS);
-      await delay(untilNext, undefined, { signal, ref: false }).catch(() => undefined);
-      if (!signal.aborted) await look();
-    }
-  };
-  const running = repeat();
-  return {
-    async stop() {
-      over.abort();
-      await running;
-    },
-  };
-}
+  return repeatWork(async (signal) => {
+    await pause(LOOK_EVERY_MS - (Date.now() % LOOK_EVERY_MS), signal);
+    if (!signal.aborted) await look(signal);
+  });
+});
 
 /**
  * @param hold waited for behind a pass, before another instance may look

@@ -12,7 +12,6 @@ import { isAnyWaiting } from "../db/audit/seal/read-waiting.ts";
 import { sealer } from "../db/audit/seal/sealer.ts";
 import { signApprovals } from "../db/turns/approvals/sign-approvals.ts";
 import { signInstructions } from "../db/turns/own-instructions.ts";
-import { processSlot } from "../env/process-wide.ts";
 import { log } from "../log/log.ts";
 import {
   LAST_PASS_AFTER_MS,
@@ -20,37 +19,26 @@ import {
   SEAL_EVERY_MS,
   SIGN_STATES_RETRY_MS,
 } from "./limits.ts";
+import { oncePerProcess, pause, repeatWork } from "./repeat-work.ts";
 
 type SealingState = "ok" | "away" | TrailFault;
 
-type Sealing = { state(): SealingState; stop(): Promise<void> };
-
-const sealing = processSlot<Sealing>("sealing");
-
-/** Once per process; several processes take turns. */
-export function startSealing(): void {
-  sealing.value ??= keepSealing();
-}
-
-/** Seals the rest and ends, so that no row waits for the next start. */
-export async function stopSealing(): Promise<void> {
-  await sealing.value?.stop();
-  sealing.value = undefined;
-}
+/** Several processes take turns. To stop it seals the rest, so that no row waits for the next start. */
+export const sealing = oncePerProcess("sealing", keepSealing);
 
 /** `away`: the database cannot be reached, or nothing seals in this process. A fault: nothing more is signed. */
 export function sealingState(): SealingState {
-  return sealing.value?.state() ?? "away";
+  return sealing.running()?.state() ?? "away";
 }
 
 /** Signs what earlier versions stored, and tries again until all of it is signed. Never rejects. */
-async function keepSigning(isOver: () => boolean): Promise<void> {
-  for (let isDone = false; !isDone && !isOver(); ) {
+async function keepSigning(signal: AbortSignal): Promise<void> {
+  for (let isDone = false; !isDone && !signal.aborted; ) {
     isDone = await signEarlier().catch((error: unknown) => {
       log().warn({ err: error }, "what earlier versions stored could not be signed yet");
       return false;
     });
-    if (!isDone) await delay(SIGN_STATES_RETRY_MS, undefined, { ref: false });
+    if (!isDone) await pause(SIGN_STATES_RETRY_MS, signal);
   }
 }
 
@@ -59,26 +47,13 @@ async function signEarlier(): Promise<boolean> {
   return signed.every(Boolean);
 }
 
-function keepSealing(): Sealing {
+function keepSealing() {
   let state: SealingState = "ok";
-  let isOver = false;
-  let timer: NodeJS.Timeout | undefined;
   const tell = async (now: SealingState, error?: unknown) => {
     if (now !== state && error) log().error({ err: error }, "the audit trail is not being sealed");
     if (now !== state && error instanceof BrokenTrail)
       await recordFinding(foundAt(error.why, { place: error.place }));
     state = now;
-  };
-  const repeat = async () => {
-    try {
-      await sealer().pass(() => isOver);
-      await findRemoved();
-      await tell("ok");
-    } catch (error) {
-      await tell(error instanceof BrokenTrail ? error.why : "away", error);
-    }
-    await writeFindings();
-    if (!isOver) timer = setTimeout(next, SEAL_EVERY_MS).unref();
   };
   recordForeignRules().catch((error: unknown) =>
     log().warn({ err: error }, "the database could not be searched for what is not ours"),
@@ -86,17 +61,22 @@ function keepSealing(): Sealing {
   signBlanksAnew().catch((error: unknown) =>
     log().warn({ err: error }, "erased details could not be signed with the new key"),
   );
-  void keepSigning(() => isOver);
-  let running = repeat();
-  function next() {
-    running = repeat();
-  }
+  const passes = repeatWork(async (signal) => {
+    try {
+      await sealer().pass(() => signal.aborted);
+      await findRemoved();
+      await tell("ok");
+    } catch (error) {
+      await tell(error instanceof BrokenTrail ? error.why : "away", error);
+    }
+    await writeFindings();
+    await pause(SEAL_EVERY_MS, signal);
+  });
+  void keepSigning(passes.signal);
   return {
     state: () => state,
     async stop() {
-      isOver = true;
-      clearTimeout(timer);
-      await running;
+      await passes.stop();
       // Another process that ends may be at it.
       for (const late = AbortSignal.timeout(LAST_PASSES_WITHIN_MS); !late.aborted; ) {
         await sealer().pass();

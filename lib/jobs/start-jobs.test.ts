@@ -4,6 +4,7 @@ import { expireHiddenStates } from "../db/erasure/apply-retention.ts";
 import { sweepDatabase } from "../db/testing/sweep-database.ts";
 import { createPerson, newTurn, provideTestDatabase } from "../db/testing/turn-fixtures.ts";
 import { createTurn } from "../db/turns/create-turn.ts";
+import { oncePerProcess, pause, repeatWork, untilStarted } from "./repeat-work.ts";
 import {
   APPLY_RETENTION,
   CHECK_TRAIL,
@@ -85,4 +86,68 @@ describe("hidden state", () => {
     for (const worker of boss.getWipData()) boss.notifyWorker(worker.id);
     await expect.poll(() => db().hiddenState.findUnique({ where: { id: expired } })).toBeNull();
   });
+});
+
+describe("repeated work", () => {
+  it("is begun once per process, and anew behind its end", async () => {
+    const begun: { isOver: boolean }[] = [];
+    const work = oncePerProcess("tested-work", () => {
+      const one = { isOver: false };
+      begun.push(one);
+      const stop = async () => {
+        one.isOver = true;
+      };
+      return { stop };
+    });
+    await work.stop();
+    work.start();
+    work.start();
+    expect(begun).toEqual([{ isOver: false }]);
+    await work.stop();
+    expect(work.running()).toBeUndefined();
+    work.start();
+    expect(begun).toEqual([{ isOver: true }, { isOver: false }]);
+    await work.stop();
+  });
+
+  it("ends with the pass that is under way, and without waiting for its next", async () => {
+    const passing = Promise.withResolvers<void>();
+    const told: string[] = [];
+    const work = repeatWork(async (signal) => {
+      told.push("begins");
+      await passing.promise;
+      told.push("ends");
+      await pause(3_600_000, signal);
+    });
+    const stopped = work.stop().then(() => told.push("stopped"));
+    passing.resolve();
+    await stopped;
+    expect(told).toEqual(["begins", "ends", "stopped"]);
+    expect(work.signal.aborted).toBe(true);
+  });
+
+  it("is interrupted in its pause", async () => {
+    const pausing = Promise.withResolvers<void>();
+    let passes = 0;
+    const work = repeatWork(async (signal) => {
+      passes += 1;
+      const paused = pause(3_600_000, signal);
+      pausing.resolve();
+      await paused;
+    });
+    await pausing.promise;
+    await work.stop();
+    expect(passes).toBe(1);
+  });
+});
+
+it("a start that fails keeps nobody waiting, and is tried until it succeeds", async () => {
+  let attempts = 0;
+  const start = async () => {
+    attempts += 1;
+    if (attempts < 3) throw new Error("the database is away");
+  };
+  await untilStarted(start, 1, "not yet");
+  expect(attempts).toBe(1);
+  await expect.poll(() => attempts).toBe(3);
 });
