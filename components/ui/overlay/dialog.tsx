@@ -26,9 +26,10 @@ const PLACES = {
   over: "inset-0 flex flex-col",
 } as const;
 
+/** The button that closes the dialog stands at the end of the title. */
 const TITLES = {
-  middle: "mb-3 text-lg font-[560]",
-  whole: "mb-3 text-lg font-[560]",
+  middle: "mb-3 pe-10 text-lg font-[560]",
+  whole: "mb-3 pe-10 text-lg font-[560]",
   over: "flex h-13 shrink-0 items-center border-b pe-14 ps-5 text-sm font-medium",
 } as const;
 
