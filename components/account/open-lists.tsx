@@ -8,6 +8,7 @@ import type { AccountChange } from "@/lib/contracts/account-change.ts";
 import type { ShareLink } from "@/lib/contracts/public/share/share-link.ts";
 import * as text from "@/lib/messages/account.ts";
 import * as shareText from "@/lib/messages/share.ts";
+import { IntroducedPart } from "./plain-page.tsx";
 
 type DeviceListProps = {
   devices: readonly {
@@ -112,13 +113,10 @@ export function LinkList({ links, areOn, revoke }: LinkListProps) {
   const { isBusy, end, notice } = useEnding(revoke);
   const isHydrated = useIsHydrated();
   return (
-    <section aria-labelledby="shared-links" className="mt-10">
-      <h2 id="shared-links" className="text-lg font-[560] tracking-[-0.012em]">
-        {shareText.myLinks()}
-      </h2>
-      <p className="mt-1 text-sm text-soft">
-        {areOn ? shareText.myLinksExplained() : shareText.linksAreOff()}
-      </p>
+    <IntroducedPart
+      title={shareText.myLinks()}
+      intro={areOn ? shareText.myLinksExplained() : shareText.linksAreOff()}
+    >
       {links.length === 0 && <p className="mt-3 text-sm text-faint">{shareText.noLinks()}</p>}
       <ul className="mt-2 divide-y divide-line">
         {links.map(({ id, title, path, frozenAt }) => (
@@ -154,6 +152,6 @@ export function LinkList({ links, areOn, revoke }: LinkListProps) {
         ))}
       </ul>
       {notice}
-    </section>
+    </IntroducedPart>
   );
 }

@@ -27,6 +27,18 @@ export function PlainPage({ title, above, back, children }: PlainPageProps) {
   );
 }
 
+type IntroducedPartProps = { title: string; intro: string; children: ReactNode };
+
+export function IntroducedPart({ title, intro, children }: IntroducedPartProps) {
+  return (
+    <section aria-label={title} className="mt-10">
+      <h2 className="text-lg font-[560] tracking-[-0.012em]">{title}</h2>
+      <p className="mt-1 text-sm text-soft">{intro}</p>
+      {children}
+    </section>
+  );
+}
+
 type PlainPartProps = { id?: string; title: string; hint?: string; children: ReactNode };
 
 export function PlainPart({ id, title, hint, children }: PlainPartProps) {

@@ -1,5 +1,6 @@
 /** Downloads of all that a person wrote and was told. */
 import * as text from "@/lib/messages/export.ts";
+import { IntroducedPart } from "./plain-page.tsx";
 
 const FILES = [
   ["/api/account/export", text.downloadAll],
@@ -9,11 +10,7 @@ const FILES = [
 
 export function TakeAway() {
   return (
-    <section aria-labelledby="take-away" className="mt-10">
-      <h2 id="take-away" className="text-lg font-[560] tracking-[-0.012em]">
-        {text.takeAway()}
-      </h2>
-      <p className="mt-1 text-sm text-soft">{text.takeAwayExplained()}</p>
+    <IntroducedPart title={text.takeAway()} intro={text.takeAwayExplained()}>
       <p className="mt-3 flex flex-wrap gap-x-6 gap-y-2 text-sm">
         {FILES.map(([href, name]) => (
           <a
@@ -26,6 +23,6 @@ export function TakeAway() {
           </a>
         ))}
       </p>
-    </section>
+    </IntroducedPart>
   );
 }

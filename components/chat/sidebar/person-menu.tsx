@@ -30,7 +30,7 @@ import { getJson } from "../data/get-json.ts";
 import { chatKeys } from "../data/queries.ts";
 import { signOut } from "../session/sign-out.ts";
 
-type PersonMenuProps = {
+export type PersonMenuProps = {
   name: string;
   email: string;
   /** True for an operator, who may open the inspector. */

@@ -12,9 +12,10 @@ import { runCommand } from "../palette/use-command.ts";
 import { useKeysOf } from "../palette/use-is-mac.ts";
 import { PlaceLink } from "../place-link.tsx";
 import { ConversationList } from "./conversation-list.tsx";
+import type { PersonMenuProps } from "./person-menu.tsx";
 
 /** If it cannot be loaded, only the menu is missing until the page is loaded again. */
-const PersonMenu = lazy<ComponentType<PersonCornerProps>>(() =>
+const PersonMenu = lazy<ComponentType<PersonMenuProps>>(() =>
   import("./person-menu.tsx").catch(() => ({ default: () => null })),
 );
 
@@ -76,10 +77,8 @@ export function Sidebar(props: SidebarProps) {
   );
 }
 
-type PersonCornerProps = { name: string; email: string; canInspect: boolean };
-
 /** The menu's script is loaded after the page. Memoised, because a render while it loads would empty the boundary. */
-const PersonCorner = memo((props: PersonCornerProps) => (
+const PersonCorner = memo((props: PersonMenuProps) => (
   <div className="min-h-14 border-t p-2 pointer-coarse:*:min-h-11">
     <Suspense>
       <PersonMenu {...props} />

@@ -3,7 +3,7 @@
 import { Pencil } from "lucide-react";
 import { type KeyboardEvent, memo, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Button, IconButton } from "@/components/ui/button.tsx";
-import { cn } from "@/components/ui/cn.ts";
+import { cn, TEXT_BOX } from "@/components/ui/cn.ts";
 import { SaidMarkdown } from "@/components/ui/markdown/markdown.tsx";
 import { FOLDS_FROM_LINES, useFold } from "@/components/ui/markdown/use-fold.ts";
 import { MESSAGE_MAX_CHARS } from "@/lib/contracts/limits.ts";
@@ -221,7 +221,7 @@ function EditMessage(props: EditMessageProps) {
         onKeyDown={onKeyDown}
         onPaste={onPasted}
         onDrop={onPasted}
-        className="field-sizing-content max-h-80 w-full resize-none rounded-md border border-field bg-raised px-3 py-2"
+        className={cn(TEXT_BOX, "max-h-80 py-2")}
       />
       <div className="flex flex-wrap items-center justify-end gap-2">
         <span role="status" className="me-auto min-w-0 text-xs text-faint">

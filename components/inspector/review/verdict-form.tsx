@@ -2,7 +2,7 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { type FormEvent, useEffect, useId, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import type { ReviewCase } from "@/lib/contracts/inspector/review/review-case.ts";
 import { unanswered, type VerdictDraft } from "@/lib/contracts/inspector/review/verdict.ts";
@@ -12,7 +12,7 @@ import * as judging from "@/lib/messages/review-judging.ts";
 import { describeFailure } from "../fetch-inspected.ts";
 import { inspectorKeys } from "../inspector-keys.ts";
 import { Moment } from "../values/term.tsx";
-import { chooseByDigit } from "./judging/criterion-field.tsx";
+import { chooseByDigit, WordsField } from "./judging/criterion-field.tsx";
 import { LeavesMemory, RubricFields, underRubric } from "./judging/rubric-fields.tsx";
 import { useChangeCase } from "./use-cases.ts";
 
@@ -28,8 +28,6 @@ const EMPTY: VerdictDraft = {
   marks: [],
   forget: false,
 };
-const BOX =
-  "field-sizing-content max-h-32 min-h-14 w-full resize-none rounded-md border border-field bg-raised px-3 py-2 max-md:text-base";
 
 type VerdictFormProps = {
   found: ReviewCase;
@@ -128,14 +126,14 @@ type WordsOfVerdictProps = {
 function WordsOfVerdict({ draft: { told, note }, onWrite }: WordsOfVerdictProps) {
   return (
     <div className="grid gap-3 lg:grid-cols-2">
-      <Words
+      <WordsField
         label={text.wordsForThePerson()}
         hint={text.wordsRequired()}
         max={FEEDBACK_MAX_CHARS}
         words={told}
         onWrite={(words) => onWrite({ told: words })}
       />
-      <Words
+      <WordsField
         label={text.internalNote()}
         hint={text.noteHint()}
         max={REVIEW_NOTE_MAX_CHARS}
@@ -170,38 +168,6 @@ function Upheld({ upheld, onChoose }: UpheldProps) {
         </label>
       ))}
     </fieldset>
-  );
-}
-
-type WordsProps = {
-  label: string;
-  hint: string;
-  max: number;
-  words: string;
-  onWrite: (words: string) => void;
-};
-
-function Words({ label, hint, max, words, onWrite }: WordsProps) {
-  const id = useId();
-  return (
-    <div className="grid content-start gap-1">
-      <label htmlFor={id} className="font-medium">
-        {label}
-      </label>
-      <textarea
-        id={id}
-        dir="auto"
-        rows={2}
-        maxLength={max}
-        aria-describedby={`${id}-hint`}
-        value={words}
-        onChange={({ target }) => onWrite(target.value)}
-        className={BOX}
-      />
-      <span id={`${id}-hint`} className="text-xs text-faint">
-        {hint}
-      </span>
-    </div>
   );
 }
 

@@ -1,12 +1,10 @@
 /** Takes a text away in full, even where only a part of it is shown: copied, or saved as a file. A digest is copied so. */
 "use client";
 import { Check, Copy, Download } from "lucide-react";
-import { useEffect, useState } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
+import { useSaid } from "@/components/ui/copied/use-said.ts";
 import { Explained } from "@/components/ui/explained.tsx";
 import * as texts from "@/lib/messages/inspector-values.ts";
-
-const SHOWN_MS = 1_600;
 
 type CopyButtonProps = {
   /** A function, so that a large value becomes text only when the button is pressed. */
@@ -17,30 +15,26 @@ type CopyButtonProps = {
 };
 
 export function CopyButton({ text, what, className }: CopyButtonProps) {
-  const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
-  useEffect(() => {
-    if (state === "idle") return;
-    const timer = setTimeout(() => setState("idle"), SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [state]);
+  const [said, say] = useSaid<"copied" | "failed">();
   const copy = () =>
     navigator.clipboard.writeText(text()).then(
-      () => setState("copied"),
-      () => setState("failed"),
+      () => say("copied"),
+      () => say("failed"),
     );
-  const names = {
-    idle: texts.copy({ what }),
-    copied: texts.copied(),
-    failed: texts.couldNotCopy(),
-  };
-  const Icon = state === "copied" ? Check : Copy;
+  const news = said && (said === "copied" ? texts.copied() : texts.couldNotCopy());
+  const Icon = said === "copied" ? Check : Copy;
   return (
     <>
-      <IconButton size="sm" aria-label={names[state]} onClick={copy} className={className}>
+      <IconButton
+        size="sm"
+        aria-label={news ?? texts.copy({ what })}
+        onClick={copy}
+        className={className}
+      >
         <Icon className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
       </IconButton>
       <span role="status" className="sr-only">
-        {state === "idle" ? "" : names[state]}
+        {news}
       </span>
     </>
   );

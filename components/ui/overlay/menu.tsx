@@ -11,7 +11,7 @@ import {
 } from "react";
 import { cn } from "../cn.ts";
 import { KEEPS_PRESS } from "../head-script.ts";
-import { useOpen } from "./use-open.ts";
+import { BESIDE, OPENED, useOpen } from "./use-open.ts";
 
 type MenuProps = {
   trigger: ReactElement<Record<string, unknown>>;
@@ -41,19 +41,10 @@ export function Menu({
     <Base.Root open={isOpen} onOpenChange={open}>
       <Base.Trigger {...KEEPS_PRESS} ref={button} render={trigger} />
       <Base.Portal>
-        <Base.Positioner
-          side={side}
-          align={align}
-          sideOffset={6}
-          collisionPadding={8}
-          className="z-50"
-        >
+        <Base.Positioner {...BESIDE} side={side} align={align}>
           <Base.Popup
             finalFocus={() => !opensField.current}
-            className={cn(
-              "popup grid min-w-48 gap-0.5 rounded-md bg-raised p-1.5 text-sm text-ink shadow-floating outline-none",
-              className,
-            )}
+            className={cn(OPENED, "grid min-w-48 gap-0.5 p-1.5", className)}
           >
             <FieldContext value={opensField}>{children}</FieldContext>
           </Base.Popup>

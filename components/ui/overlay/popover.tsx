@@ -4,7 +4,7 @@ import { Popover as Base } from "@base-ui/react/popover";
 import type { ReactElement, ReactNode } from "react";
 import { cn } from "../cn.ts";
 import { KEEPS_PRESS } from "../head-script.ts";
-import { useOpen } from "./use-open.ts";
+import { BESIDE, OPENED, useOpen } from "./use-open.ts";
 
 type PopoverProps = {
   /** Names the content for a screen reader. */
@@ -23,17 +23,12 @@ export function Popover(props: PopoverProps) {
     <Base.Root open={isOpen} onOpenChange={setOpen}>
       <Base.Trigger {...KEEPS_PRESS} ref={button} render={trigger} />
       <Base.Portal>
-        <Base.Positioner
-          side={side}
-          align={align}
-          sideOffset={6}
-          collisionPadding={8}
-          className="z-50"
-        >
+        <Base.Positioner {...BESIDE} side={side} align={align}>
           <Base.Popup
             aria-label={label}
             className={cn(
-              "popup max-h-[var(--available-height)] max-w-[min(32rem,92vw)] overflow-y-auto rounded-md bg-raised p-3 text-sm text-ink shadow-floating outline-none",
+              OPENED,
+              "max-h-[var(--available-height)] max-w-[min(32rem,92vw)] overflow-y-auto p-3",
               className,
             )}
           >

@@ -4,6 +4,12 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "re
 import { takeEarlyPress } from "../head-script.ts";
 import { useEarly } from "./late-overlay.tsx";
 
+/** How what opens stands beside its button. */
+export const BESIDE = { sideOffset: 6, collisionPadding: 8, className: "z-50" } as const;
+
+/** The classes of what opens. */
+export const OPENED = "popup rounded-md bg-raised text-sm text-ink shadow-floating outline-none";
+
 type Open = {
   isOpen: boolean;
   setOpen: (isOpen: boolean) => void;

@@ -3,7 +3,7 @@
 import { type LucideIcon, RefreshCw, ThumbsDown, ThumbsUp } from "lucide-react";
 import { type KeyboardEvent, lazy, Suspense, useEffect, useId, useRef, useState } from "react";
 import { Button, IconButton } from "@/components/ui/button.tsx";
-import { cn } from "@/components/ui/cn.ts";
+import { cn, TEXT_BOX } from "@/components/ui/cn.ts";
 import { FEEDBACK_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import type { PublicMessage } from "@/lib/contracts/public/conversation.ts";
 import type { AnswerFeedback, Verdict } from "@/lib/contracts/public/person/answer-feedback.ts";
@@ -206,7 +206,7 @@ function WordsForm({ feedback, onGive, onClose }: WordsFormProps) {
         value={words}
         onChange={({ target }) => setWords(target.value)}
         onKeyDown={onKeyDown}
-        className="field-sizing-content max-h-40 w-full resize-none rounded-md border border-field bg-raised px-3 py-2 max-md:text-base"
+        className={cn(TEXT_BOX, "max-h-40 py-2 max-md:text-base")}
       />
       <div className="flex flex-wrap items-center justify-end gap-2">
         <span id={noteId} className="me-auto text-xs text-faint">

@@ -4,15 +4,15 @@
  */
 "use client";
 import { Check, Copy, Ellipsis } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useRef } from "react";
 import { announce } from "@/components/ui/announcer.tsx";
 import { IconButton } from "@/components/ui/button.tsx";
+import { useSaid } from "@/components/ui/copied/use-said.ts";
 import { LateOverlay, lazyOverlay } from "@/components/ui/overlay/late-overlay.tsx";
 import * as text from "@/lib/messages/chat.ts";
 
 const MoreMenu = lazyOverlay(() => import("./more-menu.tsx"));
 
-const SAID_MS = 1_600;
 const ICON = { className: "size-3.5", strokeWidth: 1.75, "aria-hidden": true } as const;
 
 type CopyMessageProps = {
@@ -25,24 +25,19 @@ type CopyMessageProps = {
 
 export function CopyMessage({ source, label, answerId, isContested }: CopyMessageProps) {
   const button = useRef<HTMLButtonElement>(null);
-  const [isCopied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!isCopied) return;
-    const timer = setTimeout(() => setCopied(false), SAID_MS);
-    return () => clearTimeout(timer);
-  }, [isCopied]);
+  const [said, say] = useSaid<"copied">();
   const copy = async (isFormatted: boolean) => {
     const rendered = button.current?.closest("article")?.querySelector(".prose") ?? null;
     try {
       if (isFormatted) await copyRich(rendered, source);
       else await navigator.clipboard.writeText(source);
-      setCopied(true);
+      say("copied");
       announce(text.copied());
     } catch {
       announce(text.notCopied());
     }
   };
-  const Shown = isCopied ? Check : Copy;
+  const Shown = said ? Check : Copy;
   const more = (
     <IconButton size="sm" data-more="" aria-label={text.moreActions()}>
       <Ellipsis {...ICON} />

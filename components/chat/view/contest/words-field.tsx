@@ -1,4 +1,5 @@
 /** What the person writes in their own words, who reads it, and why it was not sent. */
+import { cn, TEXT_BOX } from "@/components/ui/cn.ts";
 import { FEEDBACK_MAX_CHARS } from "@/lib/contracts/limits.ts";
 
 type WordsFieldProps = {
@@ -21,7 +22,7 @@ export function WordsField({ label, note, value, error, onChange }: WordsFieldPr
           maxLength={FEEDBACK_MAX_CHARS}
           value={value}
           onChange={({ target }) => onChange(target.value)}
-          className="field-sizing-content max-h-40 min-h-20 w-full resize-none rounded-md border border-field bg-raised px-3 py-2 max-md:text-base"
+          className={cn(TEXT_BOX, "max-h-40 min-h-20 py-2 max-md:text-base")}
         />
       </label>
       <p className="text-xs text-faint">{note}</p>

@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { type FormEvent, useId, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
+import { cn, TEXT_BOX } from "@/components/ui/cn.ts";
 import type { CaseDesk } from "@/lib/contracts/inspector/review/case-desk.ts";
 import { PUT_ASIDE_DAYS_MAX, REVIEW_NOTE_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import * as reviewText from "@/lib/messages/review.ts";
@@ -223,7 +224,7 @@ function Comments({ desk: { comments, showsOthers }, isBusy, failure, onWrite }:
           aria-describedby={`${id}-hint`}
           value={words}
           onChange={({ target }) => setWords(target.value)}
-          className="field-sizing-content max-h-32 min-h-9 w-full resize-none rounded-md border border-field bg-raised px-3 py-1.5 max-md:text-base"
+          className={cn(TEXT_BOX, "max-h-32 min-h-9 py-1.5 max-md:text-base")}
         />
         <span className="flex items-center gap-2">
           <span id={`${id}-hint`} className="me-auto text-xs text-faint">

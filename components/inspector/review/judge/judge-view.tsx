@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { type FormEvent, useId, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
+import { cn, TEXT_BOX } from "@/components/ui/cn.ts";
 import { Notice } from "@/components/ui/notice.tsx";
 import type { JudgePage, ListedJudge } from "@/lib/contracts/inspector/review/model-judge.ts";
 import { JUDGE_PROMPT_MAX_CHARS } from "@/lib/contracts/limits.ts";
@@ -89,7 +90,7 @@ function PromptForm({ page: { versions, choices } }: PageProps) {
           aria-describedby={`${id}-hint`}
           value={prompt}
           onChange={({ target }) => setPrompt(target.value)}
-          className="field-sizing-content max-h-96 min-h-32 w-full resize-none rounded-md border border-field bg-raised px-3 py-2 max-md:text-base"
+          className={cn(TEXT_BOX, "max-h-96 min-h-32 py-2 max-md:text-base")}
         />
         <span id={`${id}-hint`} className="text-xs text-faint">
           {text.promptHint()}

@@ -1,6 +1,7 @@
 /** One criterion of the rubric: a digit chooses, and the next criterion has the focus. */
 "use client";
-import { type KeyboardEvent, useId } from "react";
+import { type KeyboardEvent, type ReactNode, useId } from "react";
+import { cn, TEXT_BOX } from "@/components/ui/cn.ts";
 import { type Criterion, optionsOf } from "@/lib/contracts/inspector/review/rubric.ts";
 import type { Answers } from "@/lib/contracts/inspector/review/verdict.ts";
 import { REVIEW_ANSWER_MAX_CHARS } from "@/lib/contracts/limits.ts";
@@ -93,24 +94,47 @@ function Name({ criterion: { name, required } }: { criterion: Criterion }) {
 }
 
 function TextField({ criterion, answer, onAnswer }: CriterionFieldProps) {
+  return (
+    <WordsField
+      data-criterion=""
+      label={<Name criterion={criterion} />}
+      hint={"when" in criterion ? criterion.when : ""}
+      max={REVIEW_ANSWER_MAX_CHARS}
+      words={typeof answer === "string" ? answer : ""}
+      onWrite={(words) => onAnswer(words === "" ? undefined : words)}
+    />
+  );
+}
+
+type WordsFieldProps = {
+  label: ReactNode;
+  hint: string;
+  max: number;
+  words: string;
+  onWrite: (words: string) => void;
+  "data-criterion"?: "";
+};
+
+/** What a reviewer writes in their own words. */
+export function WordsField({ label, hint, max, words, onWrite, ...rest }: WordsFieldProps) {
   const id = useId();
   return (
-    <div data-criterion="" className="grid content-start gap-1">
+    <div {...rest} className="grid content-start gap-1">
       <label htmlFor={id} className="font-medium">
-        <Name criterion={criterion} />
+        {label}
       </label>
       <textarea
         id={id}
         dir="auto"
         rows={2}
-        maxLength={REVIEW_ANSWER_MAX_CHARS}
-        aria-describedby={`${id}-when`}
-        value={typeof answer === "string" ? answer : ""}
-        onChange={({ target }) => onAnswer(target.value === "" ? undefined : target.value)}
-        className="field-sizing-content max-h-32 min-h-14 w-full resize-none rounded-md border border-field bg-raised px-3 py-2 max-md:text-base"
+        maxLength={max}
+        aria-describedby={`${id}-hint`}
+        value={words}
+        onChange={({ target }) => onWrite(target.value)}
+        className={cn(TEXT_BOX, "max-h-32 min-h-14 py-2 max-md:text-base")}
       />
-      <span id={`${id}-when`} className="text-xs text-faint">
-        {"when" in criterion ? criterion.when : ""}
+      <span id={`${id}-hint`} className="text-xs text-faint">
+        {hint}
       </span>
     </div>
   );
