@@ -35,8 +35,10 @@ describe("the demo model's process", () => {
   });
 
   it.each([
-    [{ DEMO_MODEL_PORT: "many" }, "DEMO_MODEL_PORT must be a whole number"],
-    [{ DEMO_MODEL_TOKEN_DELAY_MS: "-1" }, "DEMO_MODEL_TOKEN_DELAY_MS must be a whole number"],
+    [{ DEMO_MODEL_PORT: "many" }, "DEMO_MODEL_PORT: "],
+    [{ DEMO_MODEL_PORT: "65536" }, "DEMO_MODEL_PORT: "],
+    [{ DEMO_MODEL_CONTROL: "yes" }, "DEMO_MODEL_CONTROL: "],
+    [{ DEMO_MODEL_TOKEN_DELAY_MS: "-1" }, "DEMO_MODEL_TOKEN_DELAY_MS: "],
   ])("refuses %j in one line", async (environment, message) => {
     const child = start(environment as Record<string, string>);
     const exit = once(child, "exit");

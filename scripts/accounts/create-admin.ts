@@ -5,6 +5,7 @@ import { PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "../../lib/contracts/limi
 import { judgePassword, loadCommonPasswords } from "../../lib/contracts/password/judge-password.ts";
 import { auditRowKey } from "../../lib/env/derive-key.ts";
 import { applyMigrations } from "../database/apply-migrations.ts";
+import { START_SETTINGS } from "../start/start-settings.ts";
 import { ask } from "./ask.ts";
 import { saveAccount } from "./save-account.ts";
 
@@ -13,7 +14,6 @@ export type CreateAdminResult = { ok: true; message: string } | { ok: false; pro
 const Email = z.string().trim().toLowerCase().pipe(z.email());
 const Role = z.enum(["user", "auditor", "admin"]);
 type Role = z.infer<typeof Role>;
-const Password = z.string().min(PASSWORD_MIN_CHARS).max(PASSWORD_MAX_CHARS);
 
 /** @param givenEmail null asks for it on the terminal @param givenRole `user`, `auditor` or `admin` */
 export async function createAdmin(
@@ -72,7 +72,7 @@ async function promote(
   );
   const exists = rows.length > 0;
   const password = given ?? (exists ? null : await ask("Password: ", { hidden: true }));
-  if (password !== null && !Password.safeParse(password).success) {
+  if (password !== null && !START_SETTINGS.HALFSILVER_ADMIN_PASSWORD.safeParse(password).success) {
     const problem = `The password needs ${PASSWORD_MIN_CHARS} to ${PASSWORD_MAX_CHARS} characters.`;
     return { ok: false, problem };
   }

@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { DEMO_MODEL } from "../../lib/demo-model/settings.ts";
 import { ACCOUNTS } from "../../lib/env/schema/accounts.ts";
 import { DATA } from "../../lib/env/schema/data.ts";
 import { MODELS } from "../../lib/env/schema/models.ts";
@@ -15,14 +16,16 @@ type Section = { title: string; file: string; shape: Record<string, z.ZodType> }
 type Row = { name: string; byDefault: string; values: string; meaning: string };
 
 const SECTIONS: readonly Section[] = [
-  { title: "Server", file: "server.ts", shape: SERVER },
-  { title: "Accounts", file: "accounts.ts", shape: ACCOUNTS },
-  { title: "Models and costs", file: "models.ts", shape: MODELS },
-  { title: "Turns, agents and tools", file: "turns.ts", shape: TURNS },
-  { title: "Retention, privacy and audit", file: "data.ts", shape: DATA },
+  { title: "Server", file: "lib/env/schema/server.ts", shape: SERVER },
+  { title: "Accounts", file: "lib/env/schema/accounts.ts", shape: ACCOUNTS },
+  { title: "Models and costs", file: "lib/env/schema/models.ts", shape: MODELS },
+  { title: "Turns, agents and tools", file: "lib/env/schema/turns.ts", shape: TURNS },
+  { title: "Retention, privacy and audit", file: "lib/env/schema/data.ts", shape: DATA },
+  { title: "Start and tests", file: "scripts/start/start-settings.ts", shape: START_SETTINGS },
+  { title: "Demo model", file: "lib/demo-model/settings.ts", shape: DEMO_MODEL },
 ];
 
-const INTRODUCTION = `<!-- Written by npm run generate from lib/env/schema and scripts/start/start-settings.ts. Change those. -->
+const INTRODUCTION = `<!-- Written by npm run generate from lib/env/schema, scripts/start/start-settings.ts and lib/demo-model/settings.ts. Change those. -->
 
 # Settings
 
@@ -38,16 +41,15 @@ export function writeSettingsPage(root: string, target = root): void {
 /** The text of docs/settings.md. @throws Error that names a setting without a comment */
 export function describeSettings(root: string): string {
   const sections = SECTIONS.map(({ title, file, shape }) => {
-    const comments = readComments(readFileSync(join(root, "lib/env/schema", file), "utf8"));
+    const comments = readComments(readFileSync(join(root, file), "utf8"));
     const rows = Object.entries(shape).map(([name, schema]) => {
       const comment = comments.get(name);
-      if (!comment) throw new Error(`lib/env/schema/${file}: ${name} has no comment`);
+      if (!comment) throw new Error(`${file}: ${name} has no comment`);
       return describeSetting(name, schema, comment);
     });
     return `## ${title}\n\n${toTable(rows)}`;
   });
-  const start = Object.entries(START_SETTINGS).map(([name, row]) => ({ name, ...row }));
-  return `${[INTRODUCTION, ...sections, `## Start, demo and tests\n\n${toTable(start)}`].join("\n\n")}\n`;
+  return `${[INTRODUCTION, ...sections].join("\n\n")}\n`;
 }
 
 type Comment = { meaning: string; byDefault?: string };
@@ -67,6 +69,7 @@ export function readComments(source: string): Map<string, Comment> {
 /** What JSON Schema says of a value: as it is given, or as it is read. */
 type Described = {
   default?: unknown;
+  description?: string;
   enum?: readonly string[];
   type?: string;
   items?: Described;
@@ -108,14 +111,19 @@ function describeValues(name: string, schema: z.ZodType): string {
   const read = describe(schema, "output");
   if (read.format === "uri") return "an address";
   if (given.default !== "" && /^(?:array|object)$/.test(read.type ?? "")) return "JSON";
-  if (read.type === "array") return `${toWords(read.items?.enum)}, separated by commas`;
-  // What a start says of a wrong value.
-  if (given.pattern || !given.type) {
-    const [issue] = schema.safeParse("\n").error?.issues ?? [];
-    return (issue?.message ?? "").replaceAll("<", "\\<");
-  }
-  if (maxLength !== undefined) return `at most ${maxLength} characters`;
-  return minLength > 1 ? `${minLength} characters or more` : "text";
+  const rule = ruleOf(schema);
+  if (read.type === "array") return `${rule ?? toWords(read.items?.enum)}, separated by commas`;
+  if (maxLength !== undefined)
+    return `${minLength > 1 ? `${minLength} to` : "at most"} ${maxLength} characters`;
+  if (minLength > 1) return `${minLength} characters or more`;
+  return rule ?? given.description ?? "text";
+}
+
+/** What a start says of a text that breaks the setting's own rule. */
+function ruleOf(schema: z.ZodType): string | undefined {
+  const [issue] = schema.safeParse("?\n+").error?.issues ?? [];
+  const isOwn = issue?.code === "custom" || issue?.code === "invalid_format";
+  return isOwn ? issue.message.replaceAll("<", "\\<") : undefined;
 }
 
 function toWords(words: readonly string[] = []): string {

@@ -1,10 +1,11 @@
 /** The options of `npm start`, from its command line and environment, checked before anything is started. */
 import { resolve } from "node:path";
+import { z } from "zod";
 import type { Settings } from "../../lib/env/settings.ts";
-import { DEMO_PASSWORD_MIN_CHARS, SHUTDOWN_GRACE_DEFAULT_MS } from "../limits.ts";
+import { SHUTDOWN_GRACE_DEFAULT_MS } from "../limits.ts";
 import { ROOT } from "../setup/paths.ts";
 import { StartProblem } from "./start-problem.ts";
-import type { START_SETTINGS } from "./start-settings.ts";
+import { START_SETTINGS } from "./start-settings.ts";
 
 export type StartOptions = {
   dev: boolean;
@@ -45,26 +46,37 @@ export function readStartOptions(
       "DATABASE_URL is set, so BETTER_AUTH_SECRET must be set too: 32 random characters or more, such as `openssl rand -hex 32` prints.",
     );
   }
-  const demoPassword = set("HALFSILVER_DEMO_PASSWORD");
-  if (demoPassword && demoPassword.length < DEMO_PASSWORD_MIN_CHARS) {
-    throw new StartProblem(
-      `HALFSILVER_DEMO_PASSWORD needs ${DEMO_PASSWORD_MIN_CHARS} characters or more.`,
-    );
-  }
+  const own = readStartSettings(environment);
   const port = readPort(set("PORT"));
   return {
     dev,
     root: ROOT,
-    dataDir: resolve(ROOT, set("HALFSILVER_DATA_DIR") ?? ".data"),
+    dataDir: resolve(ROOT, own.HALFSILVER_DATA_DIR),
     distDir: set("HALFSILVER_DIST_DIR") ?? ".next",
     port,
-    host: databaseUrl ? (set("HALFSILVER_HOST") ?? "0.0.0.0") : "127.0.0.1",
+    host: databaseUrl ? (own.HALFSILVER_HOST ?? "0.0.0.0") : "127.0.0.1",
     url: set("BETTER_AUTH_URL") ?? `http://localhost:${port}`,
     databaseUrl,
-    demoPassword,
+    demoPassword: own.HALFSILVER_DEMO_PASSWORD ?? null,
     model: hasOwnModel(environment) ? "openai" : "demo",
     shutdownGraceMs: readGrace(set("SHUTDOWN_GRACE_MS")),
   };
+}
+
+const StartSettings = z.object(START_SETTINGS).pick({
+  HALFSILVER_HOST: true,
+  HALFSILVER_DATA_DIR: true,
+  HALFSILVER_DEMO_PASSWORD: true,
+});
+
+function readStartSettings(environment: Record<string, string | undefined>) {
+  const given = Object.entries(environment).flatMap(([name, value]) =>
+    value?.trim() ? [[name, value.trim()]] : [],
+  );
+  const parsed = StartSettings.safeParse(Object.fromEntries(given));
+  if (parsed.success) return parsed.data;
+  const [{ path, message } = { path: [], message: "" }] = parsed.error.issues;
+  throw new StartProblem(`${path.join(".")}: ${message}`);
 }
 
 /** Whether a model is set. Without one, the demo model answers. */

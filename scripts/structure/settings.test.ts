@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { DEMO_MODEL } from "../../lib/demo-model/settings.ts";
 import { flag, int, list } from "../../lib/env/schema/kinds.ts";
 import { Settings } from "../../lib/env/settings.ts";
 import {
@@ -16,6 +17,9 @@ import { START_SETTINGS } from "../start/start-settings.ts";
 import { isTest, listSourceFiles } from "./list-files.ts";
 
 const written = describeSettings(ROOT);
+const OUTSIDE_THE_SERVER = { ...START_SETTINGS, ...DEMO_MODEL };
+const SCHEMAS: Record<string, z.ZodType> = { ...Settings.in.shape, ...OUTSIDE_THE_SERVER };
+const cellsOf = (row: string) => row.split(" | ").map((cell) => cell.replace(/^\| /, ""));
 
 describe("docs/settings.md", () => {
   it("is what npm run generate writes", () => {
@@ -24,16 +28,27 @@ describe("docs/settings.md", () => {
 
   it("has one row for every setting, and no other", () => {
     const named = [...written.matchAll(/^\| `([A-Z0-9_]+)` \|/gm)].map(([, name]) => name);
-    const known = [...Object.keys(Settings.in.shape), ...Object.keys(START_SETTINGS)];
-    expect(named.toSorted()).toEqual(known.toSorted());
+    expect(named.toSorted()).toEqual(Object.keys(SCHEMAS).toSorted());
+  });
+
+  it("says of no setting that it takes any text which refuses one", () => {
+    const rows = written.split("\n").map(cellsOf);
+    const free = rows.filter(([, , values = ""]) => /^texts?\b/.test(values));
+    expect(free.length).toBeGreaterThan(5);
+    const refusing = free.filter(([name = ""]) =>
+      ["?\n+", "a b", "-", "{", "x".repeat(500)].some(
+        (text) => !SCHEMAS[name.replaceAll("`", "")]?.safeParse(text).success,
+      ),
+    );
+    expect(refusing.map(([name]) => name)).toEqual([]);
   });
 
   it("has no setting of the scripts that nothing reads", () => {
     const texts = listSourceFiles()
       .filter((path) => /^(?:scripts|lib\/demo-model)\//.test(path) && !isTest(path))
-      .filter((path) => path !== "scripts/start/start-settings.ts")
+      .filter((path) => !/(?:start-settings|demo-model\/settings)\.ts$/.test(path))
       .map((path) => readFileSync(join(ROOT, path), "utf8"));
-    const unread = Object.keys(START_SETTINGS).filter(
+    const unread = Object.keys(OUTSIDE_THE_SERVER).filter(
       (name) => !texts.some((text) => text.includes(name)),
     );
     expect(unread).toEqual([]);
@@ -62,6 +77,25 @@ describe("a row", () => {
       "`a`, `b`, separated by commas",
     ],
     ["NAME", z.string().regex(/^a+$/, "letters a").default("a"), undefined, "`a`", "letters a"],
+    [
+      "BUS",
+      z
+        .string()
+        .refine((word) => word === "a", "an a")
+        .optional(),
+      undefined,
+      "none",
+      "an a",
+    ],
+    [
+      "NAMES",
+      list.pipe(z.array(z.string().refine((word) => word === "a", "as"))),
+      undefined,
+      "none",
+      "as, separated by commas",
+    ],
+    ["PLACE", z.string().describe("a folder").default("b"), undefined, "`b`", "a folder"],
+    ["PASSWORD", z.string().min(8).max(99).optional(), "asked", "asked", "8 to 99 characters"],
   ])("%s says its default and its values", (name, schema, byDefault, ...cells) => {
     expect(row(name, schema, byDefault)).toEqual(cells);
   });

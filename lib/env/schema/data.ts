@@ -100,7 +100,7 @@ export const DATA = {
    * present one.
    */
   AUDIT_OLD_KEYS: list.pipe(
-    z.array(z.string().regex(VERIFIER_KEY, "a verifier key such as name+id+key")),
+    z.array(z.string().regex(VERIFIER_KEY, "verifier keys such as name+id+key")),
   ),
   /**
    * Signs each row of the audit trail (HMAC-SHA-256), so that a row that was put into the database by hand is told from one

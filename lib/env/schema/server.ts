@@ -26,11 +26,11 @@ export const SERVER = {
    * @default 127.0.0.1 at `PORT`, or `HALFSILVER_HOST` where that is one address
    */
   HALFSILVER_ORIGIN: z.url().optional(),
-  /** Proxies whose `X-Forwarded-For` is trusted: addresses and CIDRs. */
+  /** Proxies whose `X-Forwarded-For` is trusted. */
   TRUSTED_PROXIES: list.pipe(
     z.array(
       z.string().refine((name) => ipaddr.isValid(name) || ipaddr.isValidCIDR(name), {
-        error: ({ input }) => `"${input}" is neither an address nor a CIDR such as 10.0.0.0/8`,
+        error: "addresses, and CIDRs such as 10.0.0.0/8",
       }),
     ),
   ),
@@ -53,7 +53,7 @@ export const SERVER = {
     .string()
     .default("postgres")
     .refine((value) => value === "postgres" || /^rediss?:\/\//.test(value), {
-      error: "is neither postgres nor an address that begins with redis:// or rediss://",
+      error: "postgres, or an address that begins with redis:// or rediss://",
     }),
   /** Time after a process's last heartbeat at which other processes take over its runs. */
   RUN_LEASE_MS: int(5_000, 500, 300_000),
