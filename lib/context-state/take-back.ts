@@ -25,7 +25,7 @@ type Part = { field: string; key: string | null; item: string | null };
 /**
  * @param state the present one
  * @param deltas all of its changes, in order; null where one of them is forged
- * @returns the state as its schema declares it at first, where the changes do not lead to it: nobody knows then what came from where
+ * @returns the schema's empty state where the changes do not lead to the present one, because the origin of its parts is unknown then
  */
 export function takeBack<State extends AnyState>(
   state: State,

@@ -8,7 +8,7 @@ export const LAST_PASS_AFTER_MS = 200;
 export const LOOK_EVERY_MS = 60_000;
 /** Who has looked keeps others from it for so long: clocks of instances differ. */
 export const LOOK_HELD_MS = 5_000;
-/** A process that others kept from looking for so long looks all the same: somebody else may hold the lock. */
+/** After so long without the lock, a process looks without it: what holds it may not be one of ours. */
 export const LOOK_ANYWAY_MS = 300_000;
 /** Runs that are compared together: planning the statements takes longer than comparing a few runs. */
 export const LOOK_BATCH_RUNS = 500;

@@ -1,6 +1,6 @@
 /**
  * Says that the application asked for this call, and what its person decided: a MAC under a key that the database does not
- * have. Whoever changes what waits, or a decision, changes what nobody asked for.
+ * have. A call or a decision that was changed does not verify.
  */
 import { toHex } from "../bytes.ts";
 import { isMacOf, makeMac, type RowKey } from "./row-key.ts";

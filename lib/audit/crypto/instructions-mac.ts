@@ -1,6 +1,6 @@
 /**
  * Says that a person saved these instructions for every answer: a MAC under a key that the database does not have, over the person
- * and the text. Whoever changes the text, or copies another person's, writes what nobody said.
+ * and the text. A text that was changed, or copied from another person, does not verify.
  */
 import { toHex } from "../bytes.ts";
 import { isMacOf, makeMac, type RowKey } from "./row-key.ts";

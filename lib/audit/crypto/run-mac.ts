@@ -1,6 +1,6 @@
 /**
  * Says that the application created a run, because this person asked this question: a MAC under a key that the database does
- * not have. A process that takes the run over answers nothing that nobody asked.
+ * not have. A process that takes the run over answers only a question that verifies.
  */
 import { toHex } from "../bytes.ts";
 import { isMacOf, makeMac, type RowKey } from "./row-key.ts";

@@ -21,7 +21,8 @@ import { freeSeat } from "./free-seat.ts";
 export const seatEnd = () => fromNow(settings().REVIEW_SEAT_MINUTES * 60_000);
 
 /**
- * Gives the reviewer a case that is open: this one, or the next (with this reason). Whoever has one already gets that one as the next.
+ * Gives the reviewer an open case: this one, or the next one (with this reason). The next one of a reviewer who has a case already
+ * is that case.
  * @returns its run; null where there is none, or somebody else has it
  * @throws AppError `forbidden` without `review:judge`, `audit-unavailable`
  */

@@ -1,4 +1,4 @@
-/** A verdict, whose words are masked, and for the person compared with what their run hides, before they are stored. */
+/** Stores a verdict. Its words are masked before, and those for the person are compared with what their run hides. */
 import "server-only";
 import { randomUUID } from "node:crypto";
 import type { Actor } from "../../access/actor.ts";

@@ -59,7 +59,7 @@ function plain(url: URL): Socket {
   return connect({ host: hostnameOf(url), port: portOf(url) });
 }
 
-/** Whom the certificate is of does not matter: nothing secret is sent. */
+/** The certificate is not checked, because nothing secret is sent. */
 function encrypted(url: URL, protocol: string): Socket {
   const host = hostnameOf(url);
   const servername = /^[\d.]+$|:/.test(host) ? undefined : host;

@@ -168,11 +168,11 @@ function openConversation(turn: UmsTurn, agent: UmsAgent, input: UserEntry): Seg
   });
 }
 
-/** The caller names where all of its words come from: these are the person's unless some of them are nobody's. */
+/** The instructions are the person's, unless the caller sent words of unknown origin. */
 function ownInstructions({ id }: UmsAgent, { instructions, origins }: UmsTurn): Segment[] {
-  // Among too many, what is nobody's is joined with others: it stays as little trusted and as private.
-  const isNobodys = (of: Origin) => trustOf(of) === trustOf(UNKNOWN) && isPrivate(of);
-  const origin = origins.some(isNobodys) ? UNKNOWN : "person";
+  // Where there are too many origins, the unknown one is joined with others, but keeps its trust and its privacy.
+  const isUnknown = (of: Origin) => trustOf(of) === trustOf(UNKNOWN) && isPrivate(of);
+  const origin = origins.some(isUnknown) ? UNKNOWN : "person";
   return instructionSegments(id, instructions, origin);
 }
 

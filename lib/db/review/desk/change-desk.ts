@@ -48,8 +48,8 @@ export async function storeComment(actor: Actor, runId: string, said: string): P
 }
 
 /**
- * Who may decide it gives the case to any reviewer, or to nobody. All others take it for themselves where it is nobody's,
- * and give it back.
+ * Assigns the case to a reviewer, or to nobody. Without `review:manage` a reviewer can only take a case that is assigned to
+ * nobody, and give it back.
  * @throws AppError `forbidden` without `review:judge`, or where it is not the actor's to decide; `not-found` for no open case,
  *   no reviewer, or a case of the reviewer's own conversation or that they alone put in; `audit-unavailable`
  */
@@ -77,8 +77,7 @@ export async function assignCase(actor: Actor, runId: string, to: string | null)
 }
 
 /**
- * Until then the case is nobody's next one. Whoever has a seat, or `review:manage`, may do it. The
- * actor's own seat ends.
+ * Offers the case to nobody until then. It takes a seat at the case, or `review:manage`. The actor's own seat ends.
  * @param until null: it is offered again
  * @throws AppError `forbidden` without `review:judge`, `case-left`, `not-found` for no open case, `invalid` for a time that
  *   is over or too far away, `audit-unavailable`
