@@ -14,7 +14,7 @@ import { runRegistry } from "@/lib/runs/run-registry.ts";
 import { waitingEnds } from "@/lib/runs/storage-trouble.ts";
 import { provideUms } from "@/lib/ums/testing/provide-ums.ts";
 import { orRefuse } from "./refuse-turn.ts";
-import { retryTurn, sendTurn } from "./start-turn.ts";
+import { retryTurn, sendTurn } from "./send-turn.ts";
 
 provideUms();
 

@@ -47,9 +47,9 @@ test("a run opens once a second admin confirms, and the person reads who did", a
   await expect(notice).toContainText("You are the only admin of this server");
 
   const second = await newPage(browser, stack);
-  const { id, ...person } = await makePerson("admin", stack);
-  await sql(`UPDATE "user" SET name = 'Second Admin' WHERE id = $1`, [id], stack);
-  await enterAs(second, { id, ...person }, stack);
+  const person = await makePerson("admin", stack);
+  await sql(`UPDATE "user" SET name = 'Second Admin' WHERE id = $1`, [person.id], stack);
+  await enterAs(second, person, stack);
   await notice.getByLabel("Why do you look?").fill(REASON);
   await notice.getByRole("button", { name: "Ask to open" }).click();
   await expect(notice).toContainText("Another admin must confirm this.");
