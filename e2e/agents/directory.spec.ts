@@ -37,7 +37,7 @@ test("a person without the role is refused plainly, asked nothing, and on record
   expect(await events.text()).toContain("directory-by-role@1");
 
   await chat.say("how many users are there?");
-  await expect(chat.answers.last()).toContainText("200");
+  await expect(chat.answers.last()).toContainText(/There are \d+ people/);
 });
 
 test("an admin is asked, and the person is there once that is approved", async ({

@@ -110,65 +110,62 @@ test("each agent's prompts hold its own memory, and nothing of other agents or p
   }
 });
 
-const { lock } = strict;
-strict.test.describe("with structured memory forced on every agent", { lock }, () => {
-  strict.test.beforeEach(({ signIn }) => signIn("user"));
+test.describe("with structured memory forced on every agent", { lock: strict.lock }, () => {
+  const { test } = strict;
+  test.beforeEach(({ signIn }) => signIn("user"));
 
-  strict.test(
-    "no prompt holds an earlier turn, and a follow-up still works",
-    async ({ page, model }) => {
-      const chat = await openNewConversation(page);
-      const words: string[] = [];
-      const turns: Turn[] = [
-        ["What is fibonacci(10)?", "55"],
-        ["now the same for 20", "6765"],
-        ["List users.", "people in the directory"],
-        ["I need a brief for a mobile app.", "achieve?"],
-        ["show more users please.", "people in the directory"],
-        ["calculate 17 * 23.", "391"],
-      ];
-      for (const [index, [text, answer]] of turns.entries()) {
-        // The second message refers to the first, and none follows the last: these two need no word.
-        const word = index === 1 || index === turns.length - 1 ? "" : newWord();
-        const sent = await askAndRead(chat, model, [word ? `${text} ${word}.` : text, answer]);
-        for (const { text: prompt, messages } of sent) {
-          for (const earlier of words) expect(prompt, text).not.toContain(earlier);
-          const ownIndex = messages.findLastIndex(({ role }) => role === "user");
-          const said = messages.slice(0, ownIndex).filter((message) => !isSystemOrData(message));
-          expect(said, text).toEqual([]);
-        }
-        if (word) words.push(word);
+  test("no prompt holds an earlier turn, and a follow-up still works", async ({ page, model }) => {
+    const chat = await openNewConversation(page);
+    const words: string[] = [];
+    const turns: Turn[] = [
+      ["What is fibonacci(10)?", "55"],
+      ["now the same for 20", "6765"],
+      ["List users.", "people in the directory"],
+      ["I need a brief for a mobile app.", "achieve?"],
+      ["show more users please.", "people in the directory"],
+      ["calculate 17 * 23.", "391"],
+    ];
+    for (const [index, [text, answer]] of turns.entries()) {
+      // The second message refers to the first, and none follows the last: these two need no word.
+      const word = index === 1 || index === turns.length - 1 ? "" : newWord();
+      const sent = await askAndRead(chat, model, [word ? `${text} ${word}.` : text, answer]);
+      for (const { text: prompt, messages } of sent) {
+        for (const earlier of words) expect(prompt, text).not.toContain(earlier);
+        const ownIndex = messages.findLastIndex(({ role }) => role === "user");
+        const said = messages.slice(0, ownIndex).filter((message) => !isSystemOrData(message));
+        expect(said, text).toEqual([]);
       }
-    },
-  );
+      if (word) words.push(word);
+    }
+  });
 
-  strict.test(
-    "the service's conversation is opened once, and replaced once when it was deleted",
-    async ({ page, place }) => {
-      const count = async (text: string) =>
-        Number((await sql<{ count: string }>(text, [], place))[0]?.count);
-      const opened = () => count("SELECT count(*) FROM ums_conversation");
-      /** Each call of the service is a hop: one opens a conversation, and one for each turn. */
-      const calls = () =>
-        count(
-          `SELECT count(*) FROM run_event WHERE type = 'hop.started' AND payload->>'kind' = 'service'`,
-        );
-      const chat = await openNewConversation(page);
-      const [conversations, before] = [await opened(), await calls()];
-      await ask(chat, "list users", "people in the directory");
-      await ask(chat, "calculate 17 * 23", "391");
-      await ask(chat, "list users", "people in the directory");
-      await ask(chat, "how many users are there?", "200");
-      expect(await opened()).toBe(conversations + 1);
-      await expect.poll(calls).toBe(before + 4);
+  test("the service's conversation is opened once, and replaced once when it was deleted", async ({
+    page,
+    place,
+  }) => {
+    const count = async (text: string) =>
+      Number((await sql<{ count: string }>(text, [], place))[0]?.count);
+    const opened = () => count("SELECT count(*) FROM ums_conversation");
+    /** Each call of the service is a hop: one opens a conversation, and one for each turn. */
+    const calls = () =>
+      count(
+        `SELECT count(*) FROM run_event WHERE type = 'hop.started' AND payload->>'kind' = 'service'`,
+      );
+    const chat = await openNewConversation(page);
+    const [conversations, before] = [await opened(), await calls()];
+    await ask(chat, "list users", "people in the directory");
+    await ask(chat, "calculate 17 * 23", "391");
+    await ask(chat, "list users", "people in the directory");
+    await ask(chat, "how many users are there?", "200");
+    expect(await opened()).toBe(conversations + 1);
+    await expect.poll(calls).toBe(before + 4);
 
-      await sql("DELETE FROM ums_conversation", [], place);
-      await ask(chat, "list users", "people in the directory");
-      expect(await opened()).toBe(1);
-      await ask(chat, "how many users are there?", "200");
-      expect(await opened()).toBe(1);
-      // One refused call, one that opens a conversation, and one for each of the two turns.
-      await expect.poll(calls).toBe(before + 8);
-    },
-  );
+    await sql("DELETE FROM ums_conversation", [], place);
+    await ask(chat, "list users", "people in the directory");
+    expect(await opened()).toBe(1);
+    await ask(chat, "how many users are there?", "200");
+    expect(await opened()).toBe(1);
+    // One refused call, one that opens a conversation, and one for each of the two turns.
+    await expect.poll(calls).toBe(before + 8);
+  });
 });

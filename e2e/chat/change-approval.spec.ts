@@ -1,5 +1,9 @@
 import { openNewConversation } from "../fixtures/chat-page.ts";
-import { expect, test } from "../fixtures/test.ts";
+import { lock, test } from "../fixtures/stacks/settings.ts";
+import { expect } from "../fixtures/test.ts";
+
+// The directory is the stack's. On the shared one, other tests count it.
+test.describe.configure({ lock });
 
 test("a person changes a call before they approve it, by keyboard and at 360 px", async ({
   page,

@@ -22,7 +22,7 @@ test("an approval question survives a reload and a killed server", async ({ page
   await joinAsNewPerson(page, stack);
   await page.goto(stack.url);
   const chat = chatPage(page);
-  const name = await askToDelete(chat);
+  const { name } = await askToDelete(chat);
   const question = page.getByRole("region", { name: `Delete ${name}` });
   await expect(question.getByRole("button", { name: "Approve" })).toBeEnabled();
   await page.reload();
@@ -47,7 +47,7 @@ test("the rest of the plan runs after the decision, also on a restarted server",
   await joinAsNewPerson(page, stack);
   await page.goto(stack.url);
   const chat = chatPage(page);
-  const name = await askToDelete(chat, ", and calculate 17 * 23");
+  const { name } = await askToDelete(chat, { andThen: ", and calculate 17 * 23" });
   await expect(chat.answers.last()).toContainText("it follows once you have decided");
   await expect(chat.answers.last()).toContainText("Calculate 17 * 23.");
   const question = page.getByRole("region", { name: `Delete ${name}` });
