@@ -21,7 +21,6 @@ export const EXCEPTIONS: Readonly<Record<string, string>> = {
   "e2e/faults/full-disk.spec.ts": "answers end within the promised time",
   "lib/coordinator/memory/strict-walk.test.ts":
     "a walk of a thousand turns has time for each of them",
-  "lib/llm/breaker/fallback.test.ts": "a server sends again and again while it is listened to",
   "lib/tools/python-interpreter/escape.test.ts": "looks at the memory of a process while it runs",
   "scripts/testing/until.ts": "the one wait that looks again",
 };
