@@ -6,11 +6,11 @@ import { assertCan } from "../../access/assert-can.ts";
 import { toHex } from "../../audit/bytes.ts";
 import { commitTo } from "../../audit/canonical.ts";
 import type { GiveFeedback } from "../../contracts/public/person/answer-feedback.ts";
-import { AppError } from "../../errors/app-error.ts";
 import { nextNumber } from "../audit/covered/numbered-rows.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { kysely } from "../client.ts";
 import { withAudit } from "../inspector/with-audit.ts";
+import { lockAnswer } from "../review/whole-answer.ts";
 import { storableText } from "../storable-json.ts";
 
 /**
@@ -26,20 +26,7 @@ export async function giveFeedback(
   await kysely()
     .transaction()
     .execute(async (transaction) => {
-      const answer = await transaction
-        .selectFrom("message")
-        .innerJoin("conversation", "conversation.id", "message.conversation_id")
-        .innerJoin("run", "run.answer_message_id", "message.id")
-        .select(["message.conversation_id", "run.id as run_id"])
-        .where("message.id", "=", answerMessageId)
-        .where("message.role", "=", "assistant")
-        .where("message.ending", "is not", null)
-        .where("conversation.user_id", "=", actor.userId)
-        .where("conversation.deleted_at", "is", null)
-        // Of two tabs, the second one sees what the first one said.
-        .forNoKeyUpdate("conversation")
-        .executeTakeFirst();
-      if (!answer) throw new AppError("not-found");
+      const answer = await lockAnswer(transaction, actor, answerMessageId);
       const earlier = await transaction
         .selectFrom("feedback")
         .select(["verdict", "words"])

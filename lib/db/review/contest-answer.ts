@@ -15,7 +15,7 @@ import { CONTESTED_SEVERITY, CONTESTED_URGENCY } from "../limits.ts";
 import { storableText } from "../storable-json.ts";
 import { makeCase } from "./make-case.ts";
 import { isSettled, REASONS_OF_PERSON, readContests } from "./read-contests.ts";
-import { listRunsOfAnswer, partsFrom } from "./whole-answer.ts";
+import { listRunsOfAnswer, lockAnswer, type OwnAnswer, partsFrom } from "./whole-answer.ts";
 
 type Contest = { answerMessageId: string; what: ContestedFor; words: string };
 
@@ -40,30 +40,13 @@ export async function contestAnswer(actor: Actor, contest: Contest): Promise<Pub
     });
 }
 
-type Answer = { run_id: string; conversation_id: string };
-
-/**
- * Locks the conversation: a second tab waits, and sees what the first one said. Of a continued answer it finds the
- * run that the person has contested or rated, if any.
- */
+/** Locks it, as `lockAnswer` does. Of a continued answer it finds the run that the person has contested or rated, if any. */
 export async function findAnswer(
   transaction: DatabaseTransaction,
   actor: Actor,
   answerMessageId: string,
-): Promise<Answer> {
-  const answer = await transaction
-    .selectFrom("message")
-    .innerJoin("conversation", "conversation.id", "message.conversation_id")
-    .innerJoin("run", "run.answer_message_id", "message.id")
-    .select(["message.conversation_id", "run.id as run_id"])
-    .where("message.id", "=", answerMessageId)
-    .where("message.role", "=", "assistant")
-    .where("message.ending", "is not", null)
-    .where("conversation.user_id", "=", actor.userId)
-    .where("conversation.deleted_at", "is", null)
-    .forNoKeyUpdate("conversation")
-    .executeTakeFirst();
-  if (!answer) throw new AppError("not-found");
+): Promise<OwnAnswer> {
+  const answer = await lockAnswer(transaction, actor, answerMessageId);
   const runIds = await listRunsOfAnswer(transaction, answer.run_id);
   const known = await transaction
     .selectFrom("review_reason")
@@ -79,7 +62,7 @@ export async function findAnswer(
 async function addContest(
   transaction: DatabaseTransaction,
   actor: Actor,
-  { run_id: runId, conversation_id: conversationId }: Answer,
+  { run_id: runId, conversation_id: conversationId }: OwnAnswer,
   contest: Contest & { reopens: boolean },
 ): Promise<void> {
   const words = storableText(contest.words);

@@ -1,9 +1,39 @@
 /** An answer that was continued, and what continues it, are one: its text goes on in a message and by a run of its own. */
 import "server-only";
 import { type Expression, type QueryExecutorProvider, sql } from "kysely";
+import type { Actor } from "../../access/actor.ts";
+import { AppError } from "../../errors/app-error.ts";
+import type { DatabaseTransaction } from "../client.ts";
 import { table } from "../typed-sql.ts";
 
 type Part = { id: string; created_at: Date; continued_at: Date | null };
+
+export type OwnAnswer = { run_id: string; conversation_id: string };
+
+/**
+ * Locks the conversation: of two tabs, the second one waits, and sees what the first one said.
+ * @throws AppError `not-found` for what is no ended answer of this actor's
+ */
+export async function lockAnswer(
+  transaction: DatabaseTransaction,
+  actor: Actor,
+  answerMessageId: string,
+): Promise<OwnAnswer> {
+  const answer = await transaction
+    .selectFrom("message")
+    .innerJoin("conversation", "conversation.id", "message.conversation_id")
+    .innerJoin("run", "run.answer_message_id", "message.id")
+    .select(["message.conversation_id", "run.id as run_id"])
+    .where("message.id", "=", answerMessageId)
+    .where("message.role", "=", "assistant")
+    .where("message.ending", "is not", null)
+    .where("conversation.user_id", "=", actor.userId)
+    .where("conversation.deleted_at", "is", null)
+    .forNoKeyUpdate("conversation")
+    .executeTakeFirst();
+  if (!answer) throw new AppError("not-found");
+  return answer;
+}
 
 /** An answer's message and those that continue it. The last one is not continued, and has the whole text. */
 export function partsFrom(answerMessageId: Expression<unknown>) {
