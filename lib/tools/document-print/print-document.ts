@@ -5,8 +5,8 @@ import { readMarkdown } from "../../contracts/public/markdown/markdown-parser.ts
 import type { Waiting } from "../../gate/fair-gate.ts";
 import { givesWay, takePlace } from "../../gate/shared-work.ts";
 import { DOCUMENT_PRINT_LIMITS as LIMITS } from "../limits.ts";
-import { type OnceOptions, runOnce } from "../sandbox/run-once.ts";
-import { packagesPath, toolsPath } from "../sandbox/spawn-sandboxed-node.ts";
+import { runOnce, workerOptions } from "../sandbox/run-once.ts";
+import { packagesPath } from "../sandbox/spawn-sandboxed-node.ts";
 import { printableTokens } from "./printable-tokens.ts";
 
 const Reply = z.object({
@@ -44,18 +44,8 @@ export async function printDocument(
 }
 
 async function runProcess(input: string, who: Waiting): Promise<PrintedDocument> {
-  const inside = toolsPath("document-print", "inside");
-  const options: OnceOptions = {
-    script: `${inside}/worker.mjs`,
-    args: [packagesPath()],
-    isLast: givesWay(who),
-    readable: [`${inside}/*`, toolsPath("sandbox", "inside", "*"), packagesPath("*")],
-    heapMaxMb: LIMITS.processHeapMaxMb,
-    processorMaxS: LIMITS.processorMaxS,
-    timeoutMs: LIMITS.processTimeoutMs,
-    memoryMaxBytes: LIMITS.processMemoryMaxBytes,
-    replyMaxBytes: LIMITS.processReplyMaxBytes,
-  };
+  const worker = workerOptions("document-print", [packagesPath()], LIMITS);
+  const options = { ...worker, isLast: givesWay(who) };
   const reply = await runOnce(options, input, who.signal);
   return reply.ok ? parse(reply.line) : { ok: false, reason: FAILURES[reply.reason] };
 }

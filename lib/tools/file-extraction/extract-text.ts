@@ -6,8 +6,8 @@ import { FileNote } from "../../contracts/public/files/file-preview.ts";
 import type { Waiting } from "../../gate/fair-gate.ts";
 import { givesWay, takePlace } from "../../gate/shared-work.ts";
 import { FILE_EXTRACTION_LIMITS as LIMITS } from "../limits.ts";
-import { type OnceOptions, runOnce } from "../sandbox/run-once.ts";
-import { packagesPath, toolsPath } from "../sandbox/spawn-sandboxed-node.ts";
+import { runOnce, workerOptions } from "../sandbox/run-once.ts";
+import { packagesPath } from "../sandbox/spawn-sandboxed-node.ts";
 import type { ToolFile } from "../tool.ts";
 import { attachmentTypeOf } from "./detect-media-type.ts";
 import { readText } from "./encoding/decode-text.ts";
@@ -104,17 +104,10 @@ async function readDocument(
   bytes: Uint8Array,
   who: Waiting,
 ): Promise<ReadDocument> {
-  const inside = toolsPath("file-extraction", "inside");
-  const options: OnceOptions = {
-    script: `${inside}/worker.mjs`,
-    args: [kind, packagesPath(...LIBRARIES[kind])],
+  const args = [kind, packagesPath(...LIBRARIES[kind])];
+  const options = {
+    ...workerOptions("file-extraction", args, LIMITS),
     isLast: givesWay(who),
-    readable: [`${inside}/*`, toolsPath("sandbox", "inside", "*"), packagesPath("*")],
-    heapMaxMb: LIMITS.processHeapMaxMb,
-    processorMaxS: LIMITS.processorMaxS,
-    timeoutMs: LIMITS.processTimeoutMs,
-    memoryMaxBytes: LIMITS.processMemoryMaxBytes,
-    replyMaxBytes: LIMITS.processReplyMaxBytes,
   };
   const reply = await runOnce(options, bytes, who.signal);
   return reply.ok ? parseReply(reply.line) : { ok: false, reason: FAILURES[reply.reason] };

@@ -5,8 +5,8 @@ import type { PictureType } from "../../contracts/pictures.ts";
 import type { Waiting } from "../../gate/fair-gate.ts";
 import { givesWay, takePlace } from "../../gate/shared-work.ts";
 import { PICTURE_REWRITE_LIMITS as LIMITS } from "../limits.ts";
-import { type OnceOptions, runOnce } from "../sandbox/run-once.ts";
-import { packagesPath, toolsPath } from "../sandbox/spawn-sandboxed-node.ts";
+import { type OnceOptions, runOnce, workerOptions } from "../sandbox/run-once.ts";
+import { packagesPath } from "../sandbox/spawn-sandboxed-node.ts";
 
 const Reply = z.discriminatedUnion("ok", [
   z.object({
@@ -66,21 +66,14 @@ export async function rewritePicture(
 }
 
 function optionsFor(mediaType: PictureType): OnceOptions {
-  const inside = toolsPath("picture-rewrite", "inside");
   const { pixelsMax, sideMax, framesMax, animationPixelsMax, maxBytes } = LIMITS;
   const limits = { pixelsMax, sideMax, framesMax, animationPixelsMax, maxBytes };
   const library = packagesPath("sharp", "dist", "index.mjs");
+  const args = [KINDS[mediaType], library, JSON.stringify(limits)];
   return {
-    script: `${inside}/worker.mjs`,
-    args: [KINDS[mediaType], library, JSON.stringify(limits)],
-    readable: [`${inside}/*`, toolsPath("sandbox", "inside", "*"), packagesPath("*")],
+    ...workerOptions("picture-rewrite", args, LIMITS),
     // The decoder is native code. What it reads from is chosen above, and it opens no files by itself.
     hasAddons: true,
-    heapMaxMb: LIMITS.processHeapMaxMb,
-    processorMaxS: LIMITS.processorMaxS,
-    timeoutMs: LIMITS.processTimeoutMs,
-    memoryMaxBytes: LIMITS.processMemoryMaxBytes,
-    replyMaxBytes: LIMITS.processReplyMaxBytes,
   };
 }
 

@@ -5,7 +5,12 @@
 import "server-only";
 import { SANDBOX_LIMITS } from "../limits.ts";
 import { readLines } from "./read-lines.ts";
-import { type SandboxOptions, spawnSandboxedNode } from "./spawn-sandboxed-node.ts";
+import {
+  packagesPath,
+  type SandboxOptions,
+  spawnSandboxedNode,
+  toolsPath,
+} from "./spawn-sandboxed-node.ts";
 import { watchMemory } from "./watch-memory.ts";
 import { watchForHang, watchProcessor } from "./watch-processor.ts";
 
@@ -16,6 +21,29 @@ export type OnceOptions = SandboxOptions & {
   memoryMaxBytes: number;
   replyMaxBytes: number;
 };
+
+type WorkerLimits = {
+  readonly processHeapMaxMb: number;
+  readonly processorMaxS: number;
+  readonly processTimeoutMs: number;
+  readonly processMemoryMaxBytes: number;
+  readonly processReplyMaxBytes: number;
+};
+
+/** The options of a tool's own worker, which may read its folder and the packages. @param tool the name of its folder */
+export function workerOptions(tool: string, args: string[], limits: WorkerLimits): OnceOptions {
+  const inside = toolsPath(tool, "inside");
+  return {
+    script: `${inside}/worker.mjs`,
+    args,
+    readable: [`${inside}/*`, toolsPath("sandbox", "inside", "*"), packagesPath("*")],
+    heapMaxMb: limits.processHeapMaxMb,
+    processorMaxS: limits.processorMaxS,
+    timeoutMs: limits.processTimeoutMs,
+    memoryMaxBytes: limits.processMemoryMaxBytes,
+    replyMaxBytes: limits.processReplyMaxBytes,
+  };
+}
 
 export type OnceReply =
   | { ok: true; line: string }
