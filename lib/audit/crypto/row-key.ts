@@ -9,7 +9,7 @@ import {
   type KeyObject,
   timingSafeEqual,
 } from "node:crypto";
-import { isSame } from "../bytes.ts";
+import { isSame, toHex } from "../bytes.ts";
 import { KEY_ID_BYTES } from "../limits.ts";
 
 export type RowKey = {
@@ -41,4 +41,17 @@ export function isMacOf(
   if (!key) return false;
   const expected = sign(key);
   return expected.length === mac.length && timingSafeEqual(expected, mac);
+}
+
+/**
+ * A kind of MAC.
+ * @param domain told apart from every other kind by it
+ * @param factsOf what it says, in order
+ */
+export function macOf<Facts>(domain: string, factsOf: (facts: Facts) => readonly unknown[]) {
+  const sign = (key: RowKey, facts: Facts): Buffer =>
+    makeMac(key, JSON.stringify([domain, toHex(key.id), ...factsOf(facts)]));
+  const isSigned = (keys: readonly RowKey[], facts: Facts, mac: Uint8Array): boolean =>
+    isMacOf(keys, mac, (key) => sign(key, facts));
+  return { sign, isSigned };
 }
