@@ -95,8 +95,8 @@ function addLeft({ ports, figures }: TurnContext): void {
       figures.outputTokens += body.outputTokens;
     }
     if (body.type === "hop.started" && !ended.has(body.hopRef)) {
-      const end = { outcome: "stopped" as const, durationMs: 0 };
-      ports.appendEvent({ type: "hop.ended", hopRef: body.hopRef, ...end });
+      const { hopRef } = body;
+      ports.appendEvent({ type: "hop.ended", hopRef, outcome: "stopped", durationMs: 0 });
     }
   }
 }
@@ -119,8 +119,14 @@ function requestApprovals(
     // The same one where another process concludes the turn: the log may have it.
     const id = derivedId(`approval${index}`, turn.runId);
     const { tool, question } = approval;
-    const asked = { hopRef: hop.ref, approvalId: id, tool, question };
-    ports.appendEvent({ type: "approval.requested", ...asked, ...waits });
+    ports.appendEvent({
+      type: "approval.requested",
+      hopRef: hop.ref,
+      approvalId: id,
+      tool,
+      question,
+      ...waits,
+    });
     return [{ id, agentId, suspendedPlan, ...approval }];
   });
 }

@@ -128,8 +128,11 @@ async function schedule(
 ): Promise<void> {
   await boss.createQueue(name, { policy });
   // A job that takes long is not begun again beside itself.
-  const again = { retryLimit: JOB_RETRIES_MAX, retryDelay: JOB_RETRY_AFTER_S };
-  await boss.updateQueue(name, { expireInSeconds: JOB_EXPIRES_S, ...again });
+  await boss.updateQueue(name, {
+    expireInSeconds: JOB_EXPIRES_S,
+    retryLimit: JOB_RETRIES_MAX,
+    retryDelay: JOB_RETRY_AFTER_S,
+  });
   await boss.schedule(name, cron);
   await boss.work(name, { pollingIntervalSeconds: 30 }, () => work().catch(failed(name)));
 }

@@ -70,8 +70,7 @@ export async function openFacts(task: AgentTask, tools: readonly Tool[]): Promis
     const added = addFacts(state, facts, [...said, ...earlier]);
     for (const reason of added.refused) {
       refusals += 1;
-      const refused = { hopRef, agentId, reason, attempt: refusals };
-      ports.appendEvent({ type: "context.refused", ...refused });
+      ports.appendEvent({ type: "context.refused", hopRef, agentId, reason, attempt: refusals });
     }
     accept(added);
   }
@@ -118,8 +117,8 @@ function readHistory(
 ) {
   const decoded = isForged ? FORGED : decodeHistoryState(state);
   const finding = decoded.ok ? null : decoded.reason;
-  const loaded = { hopRef: trace.hop.ref, agentId: agent.id, version, finding };
-  ports.appendEvent({ type: "state.loaded", ...loaded });
+  const agentId = agent.id;
+  ports.appendEvent({ type: "state.loaded", hopRef: trace.hop.ref, agentId, version, finding });
   if (decoded.ok) return { exchanges: decoded.exchanges, unreadable: [] };
-  return { exchanges: [], unreadable: [{ agentId: agent.id, version, reason: decoded.reason }] };
+  return { exchanges: [], unreadable: [{ agentId, version, reason: decoded.reason }] };
 }

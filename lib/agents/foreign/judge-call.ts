@@ -52,9 +52,16 @@ export function judgeCall(
   const trust = lowestTrust(origins);
   const { writes = false, egress = false } = tool?.policy ?? {};
   const address = tool?.opens?.(args) ?? null;
-  const rest = { inPersonsWords: false, argumentOrigins: {}, resembling: null, sendsPrivate: null };
   if (!tool || !(writes || egress || address !== null))
-    return { origins, trust, ...rest, addressIsKnown: null };
+    return {
+      origins,
+      trust,
+      inPersonsWords: false,
+      argumentOrigins: {},
+      resembling: null,
+      sendsPrivate: null,
+      addressIsKnown: null,
+    };
   const texts = textsOf(segments);
   const values = freeValues(tool, args).map(({ value }) => value);
   const now = new PromptText(ownWords, "person");

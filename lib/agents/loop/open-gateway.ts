@@ -68,8 +68,13 @@ export function openGateway({ hops, appendEvent, decide, hasAnalytics }: Given):
         rawMandates.length > 0
           ? HOLDS_MANDATE
           : decide(hop, { principal: NODE_ID, action, context });
-      const decided = { hopRef: hop.ref, principal: NODE_ID, action: actionId(action), decision };
-      appendEvent({ type: "policy.decided", ...decided });
+      appendEvent({
+        type: "policy.decided",
+        hopRef: hop.ref,
+        principal: NODE_ID,
+        action: actionId(action),
+        decision,
+      });
       const mandate = ap2 === undefined ? null : readAp2(ap2);
       if (rawMandates.length > 0 || mandate?.ok === false) {
         const refused = mandate?.ok === false ? mandate.refused : "arguments";

@@ -91,7 +91,7 @@ export function prepareCall(
       ? leave(input, { call, tool, parsed, hop, argsSha256, rawMandates })
       : null;
   const decision = passage && !passage.isOpen ? passage.decision : decided;
-  const made = {
+  return {
     call,
     tool,
     target,
@@ -102,8 +102,9 @@ export function prepareCall(
     from,
     segments,
     hop,
+    decision,
+    passage,
   };
-  return { ...made, decision, passage };
 }
 
 /** A call in text that writes always asks the person, whatever the policies allow. */

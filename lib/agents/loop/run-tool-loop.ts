@@ -174,8 +174,16 @@ export async function callTools(
     const segments = [...state.segments];
     const askedForBy = (question: string, about?: readonly string[]) =>
       whatAskedFor(tool, args, { segments }, question, about);
-    const of = { tool, call, arguments: args, opaque: answer.opaque };
-    return { kind: "awaits-approval", ...of, origin, from, askedForBy };
+    return {
+      kind: "awaits-approval",
+      tool,
+      call,
+      arguments: args,
+      opaque: answer.opaque,
+      origin,
+      from,
+      askedForBy,
+    };
   }
   const results = await Promise.all(
     prepared.map((call, index) =>

@@ -21,8 +21,8 @@ export function recallConversation(task: AgentTask): {
   // The service may still remember an exchange that has left memory.
   const isLeft = check?.ok === true && memory.own.isServiceBehind === true;
   const found = isLeft ? LEFT : finding;
-  const loaded = { hopRef: trace.hop.ref, agentId, version, finding: found };
-  ports.appendEvent({ type: "state.loaded", ...loaded });
+  const hopRef = trace.hop.ref;
+  ports.appendEvent({ type: "state.loaded", hopRef, agentId, version, finding: found });
   return {
     stored: check?.ok && !isLeft ? check.state : null,
     quarantined: finding === null ? [] : [{ agentId, version, reason: finding }],

@@ -179,8 +179,15 @@ function recordModelCall(
   const silent =
     answered.cost === undefined ? { cost: null, costUnknown: "not-reported" as const } : {};
   const finishReason = finishWordOf(answered.finishReason);
-  const said = { ...answered, ...silent, finishReason, text: "" };
-  ports.appendEvent({ type: "model.answered", hopRef, callId, ...said });
+  ports.appendEvent({
+    type: "model.answered",
+    hopRef,
+    callId,
+    ...answered,
+    ...silent,
+    finishReason,
+    text: "",
+  });
   for (const code of noted)
     ports.appendEvent({ type: "run.noted", code: `service-${code}`, detail: callId });
   figures.model = answered.model || figures.model;

@@ -45,8 +45,11 @@ const DECLARED = [
   declare("sources.shown", "sources", {
     fields: { seq, sources: z.array(PublicSource) },
     saidFields: [
-      ...["sources.0.title", "sources.0.address"],
-      ...["sources.1.attachmentId", "sources.1.name", "sources.2.label"],
+      "sources.0.title",
+      "sources.0.address",
+      "sources.1.attachmentId",
+      "sources.1.name",
+      "sources.2.label",
     ],
     project: ({ sources }, { seq }) => ({ seq, sources: sources.map(toPublicSource) }),
   }),

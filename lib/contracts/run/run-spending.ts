@@ -69,8 +69,16 @@ function agentOf({ manifest }: Called): string {
 }
 
 function empty(agentId: string, model: string): Spending {
-  const none = { cost: 0, calls: 0, unpricedCalls: 0, estimatedCost: 0 };
-  return { agentId, model, ...none, inputTokens: 0, outputTokens: 0 };
+  return {
+    agentId,
+    model,
+    cost: 0,
+    calls: 0,
+    unpricedCalls: 0,
+    estimatedCost: 0,
+    inputTokens: 0,
+    outputTokens: 0,
+  };
 }
 
 function add(entry: Spending, call: Answered): Spending {

@@ -79,8 +79,14 @@ function keep(
       change: { ...made, from, schema: COORDINATOR_CONTEXT.name },
     });
   }
-  const saved = { hopRef, agentId: COORDINATOR_ID, version, bytes, exchangesPruned: 0 };
-  ports.appendEvent({ type: "state.saved", ...saved });
+  ports.appendEvent({
+    type: "state.saved",
+    hopRef,
+    agentId: COORDINATOR_ID,
+    version,
+    bytes,
+    exchangesPruned: 0,
+  });
   return {
     newStates: [{ agentId: COORDINATOR_ID, version, state, bytes }],
     contextDeltas,

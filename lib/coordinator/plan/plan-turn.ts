@@ -7,7 +7,7 @@ import type { Agent } from "../../agents/agent.ts";
 import { COORDINATOR_ID } from "../../agents/coordinator-state.ts";
 import { joinOrigins } from "../../contracts/model/origin.ts";
 import { originOfText } from "../../contracts/public/person/pasted-parts.ts";
-import type { Plan } from "../../contracts/run/plan.ts";
+import type { Plan, PlanStep } from "../../contracts/run/plan.ts";
 import type { ContinuedAnswer, TurnApproval } from "../../db/turns/created-turn.ts";
 import { wordsOrFilesAlone } from "../../hidden-state/attachments-to-text.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
@@ -85,8 +85,7 @@ function planOfApproval(
 ): PlannedTurn {
   const objective = `The person ${decision} what was asked.`;
   const reason = resumedPlan ? `${objective} The rest of the plan goes on from there.` : objective;
-  const step = { id: "s1", type: "agent" as const, target: agentId, agentId, objective };
-  const steps = resumedPlan ? resumedSteps(resumedPlan) : [{ ...step, expectedArgsSha256: null }];
+  const steps = resumedPlan ? resumedSteps(resumedPlan) : [onlyStep(agentId, objective)];
   const plan = { revision: 0, source: "person" as const, reason, steps, attempts: 0 };
   return { plan, mentions: NO_MENTIONS };
 }
@@ -98,11 +97,22 @@ function planOfRest(
 ): PlannedTurn {
   const target = registry.agents.some(({ id }) => id === agentId) ? agentId : registry.fallback.id;
   const objective = "Write the rest of the answer.";
-  const own = { id: "s1", type: "agent" as const, target, agentId: target, objective };
-  const steps = results.length > 0 ? [COMPOSE] : [{ ...own, expectedArgsSha256: null }];
+  const steps = results.length > 0 ? [COMPOSE] : [onlyStep(target, objective)];
   const reason = "The person asked for the rest of an answer that was not whole.";
   const plan = { revision: 0, source: "person" as const, reason, steps, attempts: 0 };
   return { plan, mentions: NO_MENTIONS };
+}
+
+/** The step of a plan that gives the whole turn to one agent. */
+function onlyStep(agentId: string, objective: string): PlanStep {
+  return {
+    id: "s1",
+    type: "agent",
+    target: agentId,
+    agentId,
+    objective,
+    expectedArgsSha256: null,
+  };
 }
 
 /** The opening segments of every planning call of a turn. Never a transcript. */
@@ -145,9 +155,16 @@ export function openingSegments(
 /** The names of the files that came with the message: whoever named them did not write it. */
 function attachedSegments(runId: string, names: readonly string[]): Segment[] {
   if (names.length === 0) return [];
-  const messages = [{ role: "user" as const, content: attachedText(names) }];
-  const of = { agentId: COORDINATOR_ID, source: "message:files", runId, origin: "person-file" };
-  return [makeSegment({ ...of, kind: "attachment-reference", messages })];
+  return [
+    makeSegment({
+      kind: "attachment-reference",
+      agentId: COORDINATOR_ID,
+      source: "message:files",
+      runId,
+      origin: "person-file",
+      messages: [{ role: "user", content: attachedText(names) }],
+    }),
+  ];
 }
 
 export function attachedText(names: readonly string[]): string {

@@ -127,8 +127,14 @@ function record({ ports, hop }: TurnContext, plan: Plan): void {
 function recordRoute({ ports, hop }: TurnContext, { reason }: Plan, steps: readonly PlanStep[]) {
   const [only, ...others] = steps.filter(({ type }) => type === "agent");
   const agentId = only && others.length === 0 ? only.target : "coordinator";
-  const beside = { likely: null, speculation: "off" as const };
-  ports.appendEvent({ type: "route.chosen", hopRef: hop.ref, agentId, reason, ...beside });
+  ports.appendEvent({
+    type: "route.chosen",
+    hopRef: hop.ref,
+    agentId,
+    reason,
+    likely: null,
+    speculation: "off",
+  });
 }
 
 /** The outcomes so far as ids, objectives and codes, without the text of agents or tools. */

@@ -117,8 +117,16 @@ function toPart(row: Row): SpendingPart {
 }
 
 function emptyPart(key: string): SpendingPart {
-  const none = { cost: 0, estimatedCost: 0, calls: 0, unpricedCalls: 0 };
-  return { key, name: null, ...none, inputTokens: 0, outputTokens: 0 };
+  return {
+    key,
+    name: null,
+    cost: 0,
+    estimatedCost: 0,
+    calls: 0,
+    unpricedCalls: 0,
+    inputTokens: 0,
+    outputTokens: 0,
+  };
 }
 
 async function readBudgets(chosen: Settings): Promise<InspectedBudget[]> {
