@@ -11,7 +11,7 @@ import { CONNECT_TIMEOUT_MS, TURN_PLACE_WAIT_MS } from "@/lib/db/limits.ts";
 import { createPerson } from "@/lib/db/testing/turn-fixtures.ts";
 import { ERROR_TEXTS } from "@/lib/errors/error-texts.ts";
 import { runRegistry } from "@/lib/runs/run-registry.ts";
-import { waitingEnds } from "@/lib/runs/storage-trouble.ts";
+import { waitingEnds } from "@/lib/runs/storage-failure.ts";
 import { provideUms } from "@/lib/ums/testing/provide-ums.ts";
 import { orRefuse } from "./refuse-turn.ts";
 import { retryTurn, sendTurn } from "./send-turn.ts";

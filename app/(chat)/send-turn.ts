@@ -43,7 +43,7 @@ import { settings } from "@/lib/env/settings.ts";
 import * as text from "@/lib/messages/chat.ts";
 import { name as temporaryName } from "@/lib/messages/temporary.ts";
 import { runRegistry } from "@/lib/runs/run-registry.ts";
-import { isStorageTroubled } from "@/lib/runs/storage-trouble.ts";
+import { isStorageFailing } from "@/lib/runs/storage-failure.ts";
 import { executeTurn } from "./execute-turn.ts";
 import { refuseTurn } from "./refuse-turn.ts";
 
@@ -196,7 +196,7 @@ async function createAndExecute(
   create: (run: NewRun) => ReturnType<Create>,
 ): Promise<SendMessageResult> {
   // A database that is slow because many write takes turns, one after another.
-  if (isStorageTroubled() && (await checkDatabase()) !== "ok") return refuseTurn("unavailable");
+  if (isStorageFailing() && (await checkDatabase()) !== "ok") return refuseTurn("unavailable");
   const exhausted = await exhaustedDeployment(actor);
   if (exhausted) return refuseTurn(exhausted);
   const created = await create(newRun());

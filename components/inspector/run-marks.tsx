@@ -117,13 +117,13 @@ function LookChip({ look: { word, tone, Icon }, moving, meaning }: LookChipProps
   );
 }
 
-/** The gravest finding in words, whatever the run's status, and how many more there are. */
+/** The most severe finding in words, whatever the run's status, and how many more there are. */
 export function FindingsChip({ findings }: Pick<InspectedRun, "findings">) {
-  const [gravest, ...others] = findings;
-  if (gravest === undefined) return null;
-  const isAlert = RUN_FINDINGS[gravest] === "alert";
+  const [severest, ...others] = findings;
+  if (severest === undefined) return null;
+  const isAlert = RUN_FINDINGS[severest] === "alert";
   const Icon = isAlert ? OctagonAlert : TriangleAlert;
-  const words = KIND_WORDS[gravest];
+  const words = KIND_WORDS[severest];
   return (
     <Chip tone={isAlert ? "danger" : "warn"}>
       <Icon className="size-3" strokeWidth={2} aria-hidden="true" />

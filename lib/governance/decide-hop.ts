@@ -87,8 +87,8 @@ function forbid({ ref, mode }: { ref: string | null; mode: string }, why: string
 
 function severest(verdicts: readonly Verdict[]): HopDecision {
   const outcome = verdicts.reduce<PolicyOutcome>(
-    (gravestYet, verdict) =>
-      SEVERITY[verdict.outcome] > SEVERITY[gravestYet] ? verdict.outcome : gravestYet,
+    (severestYet, verdict) =>
+      SEVERITY[verdict.outcome] > SEVERITY[severestYet] ? verdict.outcome : severestYet,
     "allow",
   );
   const deciding = verdicts.filter((verdict) => verdict.outcome === outcome);

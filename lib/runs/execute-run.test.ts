@@ -17,7 +17,7 @@ import { createTurn } from "../db/turns/create-turn.ts";
 import { executeRun } from "./execute-run.ts";
 import { runRegistry } from "./run-registry.ts";
 import { showConversation } from "./show-conversation.ts";
-import { isStorageTroubled } from "./storage-trouble.ts";
+import { isStorageFailing } from "./storage-failure.ts";
 import { followRun } from "./stream/stream-run.ts";
 
 provideTestDatabase();
@@ -158,7 +158,7 @@ describe("executeRun", () => {
     await run?.done;
 
     expect(told.at(-1)).toMatchObject({ type: "end", ending: "interrupted" });
-    expect(isStorageTroubled()).toBe(true);
+    expect(isStorageFailing()).toBe(true);
     const running = await db().run.findUniqueOrThrow({ where: { id: turn.runId } });
     expect(running.status).toBe("running");
     const actor = { userId: turn.userId, role: "user" } as const;
@@ -174,7 +174,7 @@ describe("executeRun", () => {
     const end = expect.objectContaining({ type: "end", ending: "interrupted" });
     expect(followed).toEqual(["An answer", end]);
     await db().$executeRaw`ALTER TABLE audit_event DROP CONSTRAINT broken`;
-    await vi.waitFor(() => expect(isStorageTroubled()).toBe(false), PATIENCE);
+    await vi.waitFor(() => expect(isStorageFailing()).toBe(false), PATIENCE);
     const stored = await db().run.findUniqueOrThrow({ where: { id: turn.runId } });
     expect(stored).toMatchObject({ status: "interrupted", reason: "interrupted" });
     const answer = await db().message.findUniqueOrThrow({ where: { id: turn.answerMessageId } });

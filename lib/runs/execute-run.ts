@@ -24,7 +24,7 @@ import { INTERRUPT_GRACE_MS, MESSAGE_TEXT_MAX_CHARS } from "./limits.ts";
 import { hasOtherInstances } from "./process/instances.ts";
 import { RunLog } from "./run-log.ts";
 import { type LocalRun, runRegistry } from "./run-registry.ts";
-import { waitingEnds } from "./storage-trouble.ts";
+import { waitingEnds } from "./storage-failure.ts";
 import { INTERRUPTED, storeEnd } from "./store-end.ts";
 import { type AnswerText, catchUp, directText } from "./takeover/catch-up.ts";
 import type { LogHead } from "./takeover/log-head.ts";

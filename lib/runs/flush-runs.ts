@@ -7,7 +7,7 @@ import { metrics } from "../metrics/metrics.ts";
 import { CHANGE_RETRY_MS } from "./limits.ts";
 import type { RunLog } from "./run-log.ts";
 import { type LocalRun, loseLease, runRegistry } from "./run-registry.ts";
-import { tryToStore } from "./storage-trouble.ts";
+import { tryToStore } from "./storage-failure.ts";
 
 /** Flushes once; a call during a flush waits for that one. Never throws: the next flush retries a failed one. */
 export function flushRuns(): Promise<void> {

@@ -6,7 +6,7 @@ import { getConversation, type KnownMessages } from "../db/conversations/get-con
 import { getRunSnapshot } from "../db/runs/get-run-snapshot.ts";
 import { personText } from "../errors/person-text.ts";
 import { runRegistry } from "./run-registry.ts";
-import { waitingEnds } from "./storage-trouble.ts";
+import { waitingEnds } from "./storage-failure.ts";
 import { INTERRUPTED } from "./store-end.ts";
 
 /**

@@ -18,7 +18,7 @@ import {
 } from "./limits.ts";
 import type { RunLog } from "./run-log.ts";
 import { type LocalRun, runRegistry } from "./run-registry.ts";
-import { storageTroubleMs, waitingEnds } from "./storage-trouble.ts";
+import { storageFailingMs, waitingEnds } from "./storage-failure.ts";
 
 export const INTERRUPTED = { ending: "interrupted", reason: "interrupted" } as const;
 
@@ -67,7 +67,7 @@ export async function storeEnd(
 /** A database that refuses or is away is not waited for as long as a slow one. Rejects when `waited` is aborted. */
 async function untilLate(end: End, waited: AbortSignal): Promise<"waiting"> {
   await delay(READERS_WAIT_IN_TROUBLE_MS, undefined, { signal: waited });
-  if (!end.hasFailed && storageTroubleMs() <= STORAGE_HITCH_MS)
+  if (!end.hasFailed && storageFailingMs() <= STORAGE_HITCH_MS)
     await delay(READERS_WAIT_MS - READERS_WAIT_IN_TROUBLE_MS, undefined, { signal: waited });
   return "waiting";
 }

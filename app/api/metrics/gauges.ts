@@ -7,7 +7,7 @@ import { pool } from "@/lib/db/client.ts";
 import { readWork } from "@/lib/db/instances/keep-instance-row.ts";
 import { metrics } from "@/lib/metrics/metrics.ts";
 import { runRegistry } from "@/lib/runs/run-registry.ts";
-import { storageTroubleMs } from "@/lib/runs/storage-trouble.ts";
+import { storageFailingMs } from "@/lib/runs/storage-failure.ts";
 import { openStreams } from "@/lib/runs/stream/open-streams.ts";
 
 /** Call it once, at the start: whoever asks another process on the same port is told these, too. */
@@ -23,9 +23,9 @@ export function addProcessGauges(): void {
   gauge("draining", "1 while a process was told to end", isEnding);
   const isOpen = () => (bus().isOpen() ? 1 : 0);
   gauge("bus_open", "1 while messages between instances arrive", isOpen);
-  const troubleSeconds = () => storageTroubleMs() / 1_000;
-  const trouble = "Since when nothing was stored; 0: all is well";
-  gauge("storage_trouble_seconds", trouble, troubleSeconds);
+  const failingSeconds = () => storageFailingMs() / 1_000;
+  const failing = "Since when nothing was stored; 0: all is well";
+  gauge("storage_trouble_seconds", failing, failingSeconds);
   gauge("resident_memory_bytes", "Memory of the process", () => process.memoryUsage.rss());
   gauge("pool_connections", "Connections to the database", () => pool().totalCount);
   gauge("pool_idle_connections", "Those that are free", () => pool().idleCount);

@@ -8,7 +8,7 @@ import { counted, formatNumber, listNames, say, type Told } from "./say.ts";
 
 type Oddity = { seq: number; what: string };
 
-/** The gravest first: what was forged, broken or cut stands before what was repeated. */
+/** The most severe first: what was forged, broken or cut stands before what was repeated. */
 function listOddities(log: AccountLog): Oddity[] {
   const { nameOf } = log;
   return [

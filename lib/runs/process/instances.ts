@@ -8,7 +8,7 @@ import { settings } from "../../env/settings.ts";
 import { log } from "../../log/log.ts";
 import { metrics } from "../../metrics/metrics.ts";
 import { runRegistry } from "../run-registry.ts";
-import { tryToStore } from "../storage-trouble.ts";
+import { tryToStore } from "../storage-failure.ts";
 import { openStreams } from "../stream/open-streams.ts";
 
 type Known = { others: number; takeovers: number; seenAt: number; hasNamesake: boolean };

@@ -29,7 +29,7 @@ import {
 } from "../limits.ts";
 import { instancePrefix, loseLease, runRegistry } from "../run-registry.ts";
 import { hearStops } from "../stop-run.ts";
-import { troubleSince, tryToStore, VITAL } from "../storage-trouble.ts";
+import { failingSince, tryToStore, VITAL } from "../storage-failure.ts";
 import { type ResumeRun, takeOver } from "../takeover/take-over.ts";
 import { ORPHANS } from "../topics.ts";
 import { keepInstance } from "./instances.ts";
@@ -173,7 +173,7 @@ async function sweepDeleted(): Promise<void> {
 /** Ends answers that cannot be stored, so that the person is told and can retry. */
 async function endUnstorableRuns(): Promise<void> {
   const seen =
-    supervisor.value?.troubles.map(({ work, seenMs }) => seenMs(troubleSince(work))) ?? [];
+    supervisor.value?.troubles.map(({ work, seenMs }) => seenMs(failingSince(work))) ?? [];
   if (Math.max(...seen) < STORAGE_PATIENCE_MS) return;
   for (const run of runRegistry().runs.values()) run.abort.abort("interrupted");
 }

@@ -10,7 +10,7 @@ import { AppError } from "../../errors/app-error.ts";
 import { STREAM_BACKLOG_MAX_BYTES, STREAM_KEEP_ALIVE_MS } from "../limits.ts";
 import type { PublicListener } from "../run-log.ts";
 import { runRegistry } from "../run-registry.ts";
-import { waitingEnds } from "../storage-trouble.ts";
+import { waitingEnds } from "../storage-failure.ts";
 import { INTERRUPTED } from "../store-end.ts";
 import { followStoredRun } from "./follow-stored-run.ts";
 import { openStreams } from "./open-streams.ts";

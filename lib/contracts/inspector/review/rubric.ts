@@ -14,7 +14,7 @@ const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(RUBRIC_NAME_
 /** When to give it. */
 const when = z.string().check(z.trim(), z.maxLength(RUBRIC_WHEN_MAX_CHARS));
 
-/** 3 is the gravest. */
+/** 3 is the most severe. */
 export const Severity = z.union([z.literal(1), z.literal(2), z.literal(3)]);
 export type Severity = z.infer<typeof Severity>;
 

@@ -10,7 +10,7 @@ import { InspectedEvent, Payload } from "../events/inspected-event.ts";
 export const RunStatus = z.enum(["running", ...MessageEnd.options]);
 export type RunStatus = z.infer<typeof RunStatus>;
 
-/** Findings about a run that need a look, by severity: the gravest first. `log_gap`: rows were removed from its log. */
+/** Findings about a run that need a look, by severity: the most severe first. `log_gap`: rows were removed from its log. */
 export const RUN_FINDINGS = {
   log_gap: "alert",
   unplanned_write: "alert",
@@ -66,7 +66,7 @@ export const InspectedRun = z.strictObject({
   approval: z.nullable(ApprovalState),
   /** What the person thinks of the answer; null for nothing. Where `masked`, without their words. */
   feedback: z.nullable(AnswerFeedback),
-  /** What needs a look whatever the status, the gravest first; empty for an active run. */
+  /** What needs a look whatever the status, the most severe first; empty for an active run. */
   findings: z.array(RunFinding),
 });
 export type InspectedRun = z.infer<typeof InspectedRun>;

@@ -74,7 +74,7 @@ describe("the list of runs", () => {
     expect((await listRunNames(admin)).reasons).toContain("round-limit");
   });
 
-  it("gives the findings of a run that reads complete, the gravest first", async () => {
+  it("gives the findings of a run that reads complete, the most severe first", async () => {
     const { runId } = await recordRun(await createPerson(), { events: WHOLE_LOG });
     const tags = ["deviation:ambiguous", "deviation:missing", "deviation:unplanned_write"];
     await db().run.update({ where: { id: runId }, data: { tags } });

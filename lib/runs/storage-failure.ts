@@ -7,12 +7,12 @@ import { STORAGE_HITCH_MS } from "./limits.ts";
 
 type Work = "flush" | "leases" | "sweep" | "erase-deleted" | "instance";
 /** Start of the first attempt since the last success, and whether one has failed. */
-type Trouble = { since: number; failed: boolean };
+type Failure = { since: number; failed: boolean };
 
-type Store = { troubles: Map<Work, Trouble>; waitingEnds: Map<string, string> };
+type Store = { failures: Map<Work, Failure>; waitingEnds: Map<string, string> };
 
-const state = processWide<Store>("storage-trouble", () => ({
-  troubles: new Map(),
+const state = processWide<Store>("storage-failure", () => ({
+  failures: new Map(),
   waitingEnds: new Map(),
 }));
 
@@ -25,42 +25,42 @@ export function waitingEnds(): Map<string, string> {
 }
 
 /** True if nothing new can be stored at the moment. */
-export function isStorageTroubled(): boolean {
-  return storageTroubleMs() > STORAGE_HITCH_MS || state().waitingEnds.size > 0;
+export function isStorageFailing(): boolean {
+  return storageFailingMs() > STORAGE_HITCH_MS || state().waitingEnds.size > 0;
 }
 
 /** Runs a database action and tracks its result. @returns false if it failed; never throws */
 export async function tryToStore(work: Work, action: () => Promise<void>): Promise<boolean> {
-  const { troubles } = state();
-  const trouble = troubles.get(work) ?? { since: performance.now(), failed: false };
-  troubles.set(work, trouble);
+  const { failures } = state();
+  const failure = failures.get(work) ?? { since: performance.now(), failed: false };
+  failures.set(work, failure);
   try {
     await action();
   } catch (error) {
     metrics().failedWrites.inc({ work });
-    const level = trouble.failed ? "debug" : "warn";
+    const level = failure.failed ? "debug" : "warn";
     log()[level]({ err: error, work }, "the database took nothing; trying again");
-    trouble.failed = true;
+    failure.failed = true;
     return false;
   }
-  if (trouble.failed) {
-    const afterMs = Math.round(performance.now() - trouble.since);
+  if (failure.failed) {
+    const afterMs = Math.round(performance.now() - failure.since);
     log().warn({ work, afterMs }, "the database works again");
   }
-  troubles.delete(work);
+  failures.delete(work);
   return true;
 }
 
 /** Milliseconds since a flush or heartbeat last succeeded; 0 if all is well. A hanging attempt counts. */
-export function storageTroubleMs(): number {
+export function storageFailingMs(): number {
   const now = performance.now();
-  return Math.max(0, ...VITAL.map((work) => now - (troubleSince(work) ?? now)));
+  return Math.max(0, ...VITAL.map((work) => now - (failingSince(work) ?? now)));
 }
 
 /** Without these, no answer can be stored. */
 export const VITAL = ["flush", "leases"] as const;
 
 /** The start of the first attempt since the last success, on the clock of `performance`; null if all is well. */
-export function troubleSince(work: (typeof VITAL)[number]): number | null {
-  return state().troubles.get(work)?.since ?? null;
+export function failingSince(work: (typeof VITAL)[number]): number | null {
+  return state().failures.get(work)?.since ?? null;
 }
