@@ -54,7 +54,8 @@ async function measureQueue(): Promise<Figure[]> {
   const { listCases } = await import("../../lib/db/review/review-cases.ts");
   const { readCase } = await import("../../lib/db/review/read-case.ts");
   const { inspectResults } = await import("../../lib/inspector/review/results/inspect-results.ts");
-  const { leaveCase, readTakenRuns, takeCase } = await import("../../lib/db/review/take-case.ts");
+  const { readTakenRuns } = await import("../../lib/db/inspector/opening/taken-cases.ts");
+  const { leaveCase, takeCase } = await import("../../lib/db/review/take-case.ts");
   let own = "";
   const take = async () => {
     own = (await takeCase(REVIEWER, null)) ?? "";

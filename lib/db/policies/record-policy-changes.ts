@@ -1,7 +1,7 @@
 /** Records which policies differ from those last recorded: new versions, also those that an operator wrote by SQL. */
 import "server-only";
-import { createHash } from "node:crypto";
 import { sql } from "kysely";
+import { policyDigest } from "../audit/covered/find-edited-settings.ts";
 import { nextNumber, numberOf } from "../audit/covered/numbered-rows.ts";
 import { readStanding } from "../audit/covered/standing-rows.ts";
 import { recordAudit } from "../audit/record-audit.ts";
@@ -87,12 +87,4 @@ async function readNewest(transaction: DatabaseTransaction) {
     ...row,
     sha256: policyDigest({ text, mode, enabled }),
   }));
-}
-
-type PolicyContent = { text: string; mode: string; enabled: boolean };
-
-/** What `policy.changed` says of a version, in hex. */
-export function policyDigest({ text, mode, enabled }: PolicyContent): string {
-  const content = JSON.stringify({ text, mode, enabled });
-  return createHash("sha256").update(content).digest("hex");
 }

@@ -8,6 +8,7 @@ import { db } from "../client.ts";
 import { exportConversation, writeConversation } from "../conversations/export-conversations.ts";
 import { getConversation } from "../conversations/get-conversation.ts";
 import { eraseConversation } from "../erasure/erase.ts";
+import { readTakenRuns } from "../inspector/opening/taken-cases.ts";
 import { proveLooks } from "../looks/prove-looks.ts";
 import { createPerson, provideTestDatabase } from "../testing/turn-fixtures.ts";
 import { contestAnswer, hasVerdictNews, markVerdictsRead } from "./contest-answer.ts";
@@ -15,7 +16,7 @@ import { storeVerdict } from "./judge-case.ts";
 import { readCase } from "./read-case.ts";
 import { readContests } from "./read-contests.ts";
 import { listCases } from "./review-cases.ts";
-import { keepDraft, leaveCase, readTakenRuns, takeCase } from "./take-case.ts";
+import { keepDraft, leaveCase, takeCase } from "./take-case.ts";
 import { contest, type EndedTurn, endedTurn } from "./testing/contested-turn.ts";
 import { draftOf, settle, verdictOf } from "./testing/verdicts.ts";
 

@@ -7,13 +7,12 @@ import { ReviewReasonKind } from "../../contracts/inspector/review/review-case.t
 import { settings } from "../../env/settings.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { takenBecause } from "../../messages/review-rules.ts";
-import { ownRows } from "../audit/own-rows.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { type DatabaseTransaction, kysely } from "../client.ts";
-import { isBefore } from "../inspector/branch-of.ts";
+import { listSeats } from "../inspector/opening/taken-cases.ts";
 import { recordSealedLooks } from "../inspector/record-look.ts";
 import { withAudit } from "../inspector/with-audit.ts";
-import { ROW_TIME_TOLERANCE_MS, TAKE_ATTEMPTS_MAX } from "../limits.ts";
+import { TAKE_ATTEMPTS_MAX } from "../limits.ts";
 import { fromNow } from "../typed-sql.ts";
 import { isFor, isOfferedTo } from "./desk/case-conditions.ts";
 import { freeSeat } from "./free-seat.ts";
@@ -146,18 +145,6 @@ async function sit(
   return found.seat;
 }
 
-/** The runs whose cases this reviewer has, latest end first. */
-async function listSeats({ userId }: Actor): Promise<string[]> {
-  const seats = await kysely()
-    .selectFrom("review_seat")
-    .select("run_id")
-    .where("user_id", "=", userId)
-    .where("until", ">", sql<Date>`now()`)
-    .orderBy("until", "desc")
-    .execute();
-  return seats.map(({ run_id: runId }) => runId);
-}
-
 /** Null where the reviewer has none (any more). */
 export async function readLiveSeat({ userId }: Actor, runId: string) {
   const seat = await kysely()
@@ -253,35 +240,4 @@ export async function keepDraft(actor: Actor, runId: string, draft: object): Pro
     .executeTakeFirst();
   if (!kept) throw new AppError("case-left");
   return kept.until;
-}
-
-/**
- * The runs whose words a reviewer reads for the cases that they have: those of each, and of the turns before it on its branch.
- * Only where the trail says that they took it. Call it outside of transactions.
- * @throws AppError `audit-unavailable`
- */
-export async function readTakenRuns(actor: Actor): Promise<string[]> {
-  const seats = await listSeats(actor);
-  if (seats.length === 0) return [];
-  const asked = kysely()
-    .selectFrom("audit_event")
-    .selectAll()
-    .where("actor_id", "=", actor.userId)
-    .where("action", "=", "review.taken")
-    .where("run_id", "in", seats)
-    .where("place", "is not", null)
-    .where("at", "<", fromNow(ROW_TIME_TOLERANCE_MS));
-  const own = await ownRows(await withAudit(() => asked.execute()));
-  const taken = new Set(own.map(({ run_id: runId }) => runId));
-  const runs = seats.filter((runId) => taken.has(runId)).map(readRunsUpTo);
-  return [...new Set((await Promise.all(runs)).flat())];
-}
-
-async function readRunsUpTo(runId: string): Promise<string[]> {
-  const rows = await kysely()
-    .selectFrom("run")
-    .select("run.id")
-    .where(({ ref }) => isBefore(ref("run.answer_message_id"), sql<string>`${runId}::uuid`))
-    .execute();
-  return rows.map(({ id }) => id);
 }

@@ -1,7 +1,9 @@
-/** Compares the digests of settings with the row of the trail that was written with them. */
+/** Compares settings and policies with the digests in the rows of the trail that were written with them. */
 import "server-only";
+import { createHash } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import { type Database, kysely } from "../../client.ts";
+import { EDITS_FOUND_MAX, FOREIGN_NAME_MAX_CHARS } from "../../limits.ts";
 import { sha256OfText } from "../../typed-sql.ts";
 import { type Found, foundAt } from "../found/trail-findings.ts";
 import { lastSaid } from "./numbered-rows.ts";
@@ -31,3 +33,42 @@ export async function findEditedSettings(executor = kysely()): Promise<Found[]> 
   );
   return rows.map(() => foundAt("settings-edited", { name: "settings" }));
 }
+
+type PolicyContent = { text: string; mode: string; enabled: boolean };
+
+/** What `policy.changed` says of a version, in hex. */
+export function policyDigest({ text, mode, enabled }: PolicyContent): string {
+  const content = JSON.stringify({ text, mode, enabled });
+  return createHash("sha256").update(content).digest("hex");
+}
+
+/** As `policy.changed` names a version. */
+const OF_VERSION = sql`(detail->>'name') || ' ' || (detail->>'version')`;
+
+/** Versions that were recorded, and have another text, mode or switch now. A new one is recorded by the server itself. */
+export async function findEditedPolicies(executor: Kysely<Database>): Promise<Found[]> {
+  const stands = await readStanding(executor);
+  const { rows: policies } = await sql<StoredPolicy>`
+    WITH said AS (${lastSaid(stands, ["policy.changed"], sql`true`, OF_VERSION)})
+    SELECT name, version, text, mode, enabled, (
+      SELECT array_agg(said.detail->>'sha256') FROM said WHERE said.target = policy.name || ' ' || policy.version) AS recorded
+    FROM policy ORDER BY name, version`.execute(executor);
+  const edited = policies.filter(({ recorded, ...policy }) => {
+    const isSaid = recorded === null || recorded.includes(null);
+    return !(isSaid || recorded.includes(policyDigest(policy)));
+  });
+  return edited.slice(0, EDITS_FOUND_MAX).map(({ name, version }) => {
+    const told = name.slice(0, FOREIGN_NAME_MAX_CHARS);
+    return foundAt("policy-edited", { name: `${told}, version ${version}` });
+  });
+}
+
+type StoredPolicy = {
+  name: string;
+  version: number;
+  text: string;
+  mode: string;
+  enabled: boolean;
+  /** The digests that may be the last ones on record; null for a version that was removed. */
+  recorded: (string | null)[] | null;
+};

@@ -5,17 +5,16 @@
 import "server-only";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { type Database, kysely } from "../../client.ts";
-import { EDITS_FOUND_MAX, FOREIGN_NAME_MAX_CHARS } from "../../limits.ts";
-import { policyDigest } from "../../policies/record-policy-changes.ts";
+import { EDITS_FOUND_MAX } from "../../limits.ts";
 import { uuids } from "../../typed-sql.ts";
 import { type Found, foundAt } from "../found/trail-findings.ts";
 import { findEditedAccounts, findEditedOwners, findEditedRoles } from "./find-edited-accounts.ts";
 import { findCutCheckpoints, findEditedCheckpoints } from "./find-edited-checkpoints.ts";
 import { findEditedReviews, findEditedRules } from "./find-edited-reviews.ts";
 import { findEditedRubrics } from "./find-edited-rubrics.ts";
-import { findEditedSettings } from "./find-edited-settings.ts";
+import { findEditedPolicies, findEditedSettings } from "./find-edited-settings.ts";
 import { findEditedFeedback, findEditedShares, findStrayFeedback } from "./find-edited-words.ts";
-import { findRepeatedNumbers, lastSaid } from "./numbered-rows.ts";
+import { findRepeatedNumbers } from "./numbered-rows.ts";
 import { findEditedJudges, findEditedScores } from "./reviews/find-edited-judges.ts";
 import { findEditedFiles } from "./runs/find-edited-files.ts";
 import { findEditedLeft } from "./runs/find-edited-left.ts";
@@ -23,7 +22,6 @@ import { findAddedMessages, findEditedQuestions } from "./runs/find-edited-quest
 import { findEditedRuns } from "./runs/find-edited-runs.ts";
 import { findEditedStates } from "./runs/find-edited-states.ts";
 import { findAddedRuns, findStrayMemory, findStrayRows } from "./runs/find-stray-rows.ts";
-import { readStanding } from "./standing-rows.ts";
 
 /**
  * At most `EDITS_FOUND_MAX` of each kind, each kind in one snapshot.
@@ -161,34 +159,3 @@ export async function findEditsBesideRuns(
 const OF_PERSON = sql`'user:' || person.id`;
 const OF_MESSAGE = sql`'message:' || feedback.answer_message_id`;
 const OF_CONVERSATION = sql`'conversation:' || conversation.id`;
-
-/** As `policy.changed` names a version. */
-const OF_VERSION = sql`(detail->>'name') || ' ' || (detail->>'version')`;
-
-/** Versions that were recorded, and have another text, mode or switch now. A new one is recorded by the server itself. */
-async function findEditedPolicies(executor: Kysely<Database>): Promise<Found[]> {
-  const stands = await readStanding(executor);
-  const { rows: policies } = await sql<StoredPolicy>`
-    WITH said AS (${lastSaid(stands, ["policy.changed"], sql`true`, OF_VERSION)})
-    SELECT name, version, text, mode, enabled, (
-      SELECT array_agg(said.detail->>'sha256') FROM said WHERE said.target = policy.name || ' ' || policy.version) AS recorded
-    FROM policy ORDER BY name, version`.execute(executor);
-  const edited = policies.filter(({ recorded, ...policy }) => {
-    const isSaid = recorded === null || recorded.includes(null);
-    return !(isSaid || recorded.includes(policyDigest(policy)));
-  });
-  return edited.slice(0, EDITS_FOUND_MAX).map(({ name, version }) => {
-    const told = name.slice(0, FOREIGN_NAME_MAX_CHARS);
-    return foundAt("policy-edited", { name: `${told}, version ${version}` });
-  });
-}
-
-type StoredPolicy = {
-  name: string;
-  version: number;
-  text: string;
-  mode: string;
-  enabled: boolean;
-  /** The digests that may be the last ones on record; null for a version that was removed. */
-  recorded: (string | null)[] | null;
-};

@@ -9,10 +9,10 @@ import { ownRows } from "../../audit/own-rows.ts";
 import { recordAudit } from "../../audit/record-audit.ts";
 import { db, kysely } from "../../client.ts";
 import { ROW_TIME_TOLERANCE_MS } from "../../limits.ts";
-import { readTakenRuns } from "../../review/take-case.ts";
 import { fromNow } from "../../typed-sql.ts";
 import { withAudit } from "../with-audit.ts";
 import { readOpenings } from "./payload-openings.ts";
+import { readTakenRuns } from "./taken-cases.ts";
 
 /** The runs whose questions, answers and titles this operator reads. */
 export type SaidScope = "all" | ReadonlySet<string>;

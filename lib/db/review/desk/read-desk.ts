@@ -4,8 +4,8 @@ import type { Actor } from "../../../access/actor.ts";
 import { assertCan, can } from "../../../access/assert-can.ts";
 import type { CaseDesk, Named } from "../../../contracts/inspector/review/case-desk.ts";
 import { kysely } from "../../client.ts";
+import { readTakenRuns } from "../../inspector/opening/taken-cases.ts";
 import { CASE_COMMENTS_MAX, REVIEWERS_LISTED_MAX } from "../../limits.ts";
-import { readTakenRuns } from "../take-case.ts";
 import { ASSIGNED_TO, IS_REVIEWER } from "./is-reviewer.ts";
 import { maySeeOthers, readPlaceAt } from "./place-at-case.ts";
 

@@ -17,10 +17,10 @@ import { personText } from "../../../errors/person-text.ts";
 import type { Database } from "../../client.ts";
 import { auditedRead, type InspectionTransaction } from "../../inspector/audited-read.ts";
 import { isBefore } from "../../inspector/branch-of.ts";
+import { readTakenRuns } from "../../inspector/opening/taken-cases.ts";
 import { recordFollowing } from "../../inspector/record-reads.ts";
 import { SEEN_MESSAGES_MAX } from "../../limits.ts";
 import { uuid } from "../../typed-sql.ts";
-import { readTakenRuns } from "../take-case.ts";
 
 /** @throws AppError `forbidden` without `review:judge`, `not-found` for who does not have the case, `audit-unavailable` */
 export async function readSeen(actor: Actor, runId: string): Promise<SeenConversation> {
