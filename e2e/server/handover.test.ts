@@ -10,7 +10,7 @@ import { joinOverHttp } from "../fixtures/people/http-person.ts";
 
 /** As patient as a slow machine needs: nothing depends on how long it takes. */
 const IN_TIME = { ...PATIENCE, interval: 20 };
-// Without haproxy it is skipped.
+// Without haproxy it is skipped, and the last line of `npm test` names it.
 describe.skipIf(!hasHaproxy())("three instances behind haproxy", () => {
   let cluster: Cluster;
   beforeAll(async () => {

@@ -2,8 +2,7 @@
 import { ROOT } from "../setup/paths.ts";
 import { TEMPLATE_URL } from "../testing/copy-template.ts";
 import { removeOldStacks, startTestStack, type TestStack } from "../testing/test-stack.ts";
-import type { BrowserTest } from "./playwright/browser-report.ts";
-import { UNSTEADY_MAX, type Verdict } from "./playwright/judge-run.ts";
+import { countVerdict, UNSTEADY_MAX, type Verdict } from "./playwright/judge-run.ts";
 import { runPlaywright } from "./playwright/run-playwright.ts";
 import { addUnsteady, listToMend } from "./playwright/unsteady-list.ts";
 import type { RunDatabase } from "./run-database.ts";
@@ -86,21 +85,11 @@ function showProgress(line: string): void {
 
 function count(verdict: Verdict | null): Count {
   if (verdict === null) return { passed: 0, failed: 1 };
-  const { passed, failed, unsteady, skipped } = verdict;
+  const { failed, unsteady } = verdict;
   const toMend = listToMend(addUnsteady(unsteady, new Date().toISOString().slice(0, 10)));
   for (const { name } of failed) console.log(`Failed: ${name}`);
   for (const name of toMend) console.log(`Unsteady too often, mend it: ${name}`);
   if (unsteady.length > UNSTEADY_MAX)
     console.log(`More than ${UNSTEADY_MAX} tests of one run are unsteady.`);
-  const isTooMany = unsteady.length > UNSTEADY_MAX ? 1 : 0;
-  return {
-    passed,
-    failed: failed.length + toMend.length + isTooMany,
-    skipped: skipped.map(describeSkipped),
-    unsteady: unsteady.map(({ name }) => name),
-  };
-}
-
-function describeSkipped({ name, reason }: BrowserTest): string {
-  return reason === undefined ? name : `${name} (${reason})`;
+  return countVerdict(verdict, toMend);
 }

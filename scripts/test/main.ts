@@ -10,7 +10,7 @@ import { DIST_DIR } from "../testing/test-stack.ts";
 import { browserStage, faultsStage } from "./browser-stage.ts";
 import { findChromium } from "./find-chromium.ts";
 import { keepRunDatabase } from "./run-database.ts";
-import type { Count, Stage } from "./stage.ts";
+import { type Count, describeCount, describeTotal, type Stage } from "./stage.ts";
 import { deadCodeStage, lintStage, typesStage } from "./static-stages.ts";
 import { serverStage, unitFaultsStage, unitStage } from "./unit-stage.ts";
 
@@ -34,8 +34,7 @@ async function main(): Promise<void> {
   await generateSources(ROOT, onProgress);
   try {
     const total = await runStages(chooseStages(only, args), args, only === FAULTS);
-    if (total.unsteady?.length) console.log(`Unsteady: ${total.unsteady.join("; ")}`);
-    console.log(describe(total));
+    console.log(describeTotal(total));
     process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
   } finally {
     await database.remove();
@@ -87,7 +86,9 @@ async function runStages(
     total.skipped.push(...skipped);
     total.unsteady.push(...unsteady);
     for (const title of skipped) console.log(`Not run: ${title}`);
-    console.log(`${failed > 0 ? "✗" : "✓"} ${stage.title}: ${describe(count)} (${measure()})\n`);
+    console.log(
+      `${failed > 0 ? "✗" : "✓"} ${stage.title}: ${describeCount(count)} (${measure()})\n`,
+    );
     if (failed > 0 && !ofFaults) break;
   }
   return total;
@@ -103,11 +104,6 @@ function startMeasuring(): () => string {
     if (before === null || after === null) return seconds;
     return `${seconds}, ${(after - before).toFixed(1)} s of processors`;
   };
-}
-
-function describe({ passed, failed, skipped = [] }: Count): string {
-  const notRun = skipped.length > 0 ? `, ${skipped.length} skipped` : "";
-  return `${passed} passed, ${failed} failed${notRun}`;
 }
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)

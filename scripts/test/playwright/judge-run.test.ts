@@ -2,8 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describeTotal } from "../stage.ts";
 import type { BrowserReport, BrowserTest } from "./browser-report.ts";
-import { judgeRun, selectAgain } from "./judge-run.ts";
+import { countVerdict, judgeRun, selectAgain } from "./judge-run.ts";
 import { addUnsteady, listToMend, readUnsteadyList } from "./unsteady-list.ts";
 
 const test = (id: string, outcome: BrowserTest["outcome"], file = "chat/a.spec.ts") =>
@@ -61,6 +62,40 @@ describe("the verdict", () => {
         passed: 2,
         failed: [],
       },
+    );
+  });
+});
+
+describe("what a run counts", () => {
+  const verdict = (unsteady: number) => {
+    const tests = Array.from({ length: unsteady }, (_, index) => test(`${index}`, "failed"));
+    const again = tests.map((one) => ({ ...one, outcome: "passed" as const }));
+    return judgeRun(report(...tests, test("left out", "skipped")), report(...again));
+  };
+
+  it.each([
+    [0, 0],
+    [1, 0],
+    [2, 0],
+    [3, 1],
+    [9, 1],
+  ])("with %i unsteady tests is red by %i", (unsteady, failed) => {
+    const count = countVerdict(verdict(unsteady), []);
+    expect(count).toMatchObject({ passed: unsteady, failed });
+    expect(count.unsteady).toHaveLength(unsteady);
+    expect(count.skipped).toEqual(["chat/a.spec.ts › left out"]);
+  });
+
+  it("is red for each test to mend, too", () => {
+    expect(countVerdict(verdict(1), ["one", "other"]).failed).toBe(2);
+    expect(countVerdict(judgeRun(report(test("a", "failed")), null), ["b"]).failed).toBe(2);
+  });
+
+  it("ends with what did not run and what was unsteady, by name", () => {
+    expect(describeTotal({ passed: 3, failed: 0 })).toBe("3 passed, 0 failed");
+    const count = { passed: 3, failed: 0, skipped: ["a (no haproxy)"], unsteady: ["b", "c"] };
+    expect(describeTotal(count)).toBe(
+      "3 passed, 0 failed, 1 skipped. Not run: a (no haproxy). Unsteady: b; c.",
     );
   });
 });

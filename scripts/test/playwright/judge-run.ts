@@ -1,4 +1,5 @@
 /** Judges a run of browser tests and the second run of those that failed in it. */
+import type { Count } from "../stage.ts";
 import type { BrowserReport, BrowserTest } from "./browser-report.ts";
 
 /** More unsteady tests than this make a run red. */
@@ -49,5 +50,19 @@ export function judgeRun(first: BrowserReport, again: BrowserReport | null): Ver
     failed,
     unsteady: open.filter((test) => test.outcome === "failed" && passes(test)),
     skipped: first.tests.filter(({ outcome }) => outcome === "skipped"),
+  };
+}
+
+/** @param toMend names of tests that were unsteady in too many runs */
+export function countVerdict(verdict: Verdict, toMend: readonly string[]): Count {
+  const { passed, failed, skipped, unsteady } = verdict;
+  const tooMany = unsteady.length > UNSTEADY_MAX ? 1 : 0;
+  return {
+    passed,
+    failed: failed.length + toMend.length + tooMany,
+    skipped: skipped.map(({ name, reason }) =>
+      reason === undefined ? name : `${name} (${reason})`,
+    ),
+    unsteady: unsteady.map(({ name }) => name),
   };
 }
