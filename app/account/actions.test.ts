@@ -152,7 +152,6 @@ beforeEach(() => {
   vi.spyOn(console, "error").mockImplementation(keep);
 });
 
-/** @returns the value of a session cookie */
 /** A conversation with an answer and a link to it, whose second turn is under way, a file and a folder. */
 async function world(actor: Actor): Promise<Record<string, string>> {
   const data = Buffer.from("inside");

@@ -16,7 +16,7 @@ export const headersWith = (cookie: () => string | undefined) => ({
   headers: async () => new Headers(),
 });
 
-/** @returns the cookie of a new session */
+/** @returns the value of the cookie of a new session */
 export async function openSession({ userId }: Actor): Promise<string> {
   const [id, token] = [randomUUID(), randomUUID()];
   const expiresAt = new Date("2100-01-01");
