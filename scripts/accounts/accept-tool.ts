@@ -3,22 +3,13 @@
  * mcp_<server>_<tool>=<digest>` accepts one that the server told: the one that was read, whatever it says by now. In the database at DATABASE_URL, or of a running `npm start`.
  */
 import { parseArgs } from "node:util";
-import { closeDatabase } from "../../lib/db/client.ts";
 import { acceptChanged } from "../../lib/db/policies/accept-tools.ts";
 import { readTools } from "../../lib/db/policies/known-tools.ts";
-import { fillKeptSettings } from "../audit/kept-settings.ts";
+import { runCommand } from "./run-command.ts";
 
 const { values } = parseArgs({ options: { accept: { type: "string" } } });
 
-fillKeptSettings();
-try {
-  console.log(values.accept === undefined ? await list() : await accept(values.accept));
-} catch (error) {
-  console.error((error as Error).message);
-  process.exitCode = 1;
-} finally {
-  await closeDatabase();
-}
+await runCommand(() => (values.accept === undefined ? list() : accept(values.accept)));
 
 async function list(): Promise<string> {
   const tools = [...(await readTools()).values()].toSorted((one, other) =>

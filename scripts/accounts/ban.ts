@@ -6,8 +6,7 @@
 import { parseArgs } from "node:util";
 import { EmailAddress } from "../../lib/auth/links/ask-link.ts";
 import { banAccount, unbanAccount } from "../../lib/db/accounts/ban-account.ts";
-import { closeDatabase } from "../../lib/db/client.ts";
-import { fillKeptSettings } from "../audit/kept-settings.ts";
+import { runCommand } from "./run-command.ts";
 
 const { values } = parseArgs({
   options: {
@@ -17,15 +16,7 @@ const { values } = parseArgs({
   },
 });
 
-fillKeptSettings();
-try {
-  console.log(await ban());
-} catch (error) {
-  console.error((error as Error).message);
-  process.exitCode = 1;
-} finally {
-  await closeDatabase();
-}
+await runCommand(ban);
 
 async function ban(): Promise<string> {
   const email = EmailAddress.safeParse(values.email);

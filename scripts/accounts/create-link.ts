@@ -9,23 +9,14 @@ import { EmailAddress } from "../../lib/auth/links/ask-link.ts";
 import { makeLink } from "../../lib/auth/links/link-way.ts";
 import { AccountLinkKind } from "../../lib/contracts/account-link.ts";
 import { findAccount } from "../../lib/db/accounts/find-account.ts";
-import { closeDatabase } from "../../lib/db/client.ts";
-import { fillKeptSettings } from "../audit/kept-settings.ts";
+import { runCommand } from "./run-command.ts";
 
 const { values, positionals } = parseArgs({
   options: { email: { type: "string" }, to: { type: "string" } },
   allowPositionals: true,
 });
 
-fillKeptSettings();
-try {
-  console.log(await createLink(positionals[0], values.email, values.to));
-} catch (error) {
-  console.error((error as Error).message);
-  process.exitCode = 1;
-} finally {
-  await closeDatabase();
-}
+await runCommand(() => createLink(positionals[0], values.email, values.to));
 
 async function createLink(wanted?: string, given?: string, to?: string): Promise<string> {
   const kind = AccountLinkKind.safeParse(wanted);
