@@ -47,11 +47,12 @@ export type McpServer = z.infer<typeof McpServer>;
 export const McpServers = z
   .string()
   .default("[]")
-  .transform(readJson)
+  .transform(readJsonSetting)
   .pipe(z.array(McpServer).max(MCP_SERVERS_MAX))
   .refine(haveDifferentNames, "two servers have the same name");
 
-function readJson(text: string, context: z.RefinementCtx): unknown {
+/** @returns what a setting says in JSON */
+export function readJsonSetting(text: string, context: z.RefinementCtx): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -3,20 +3,14 @@
  * PRICE_CURRENCY. A model's dated name (`gpt-5-mini-2025-08-07`) has the price of the plain one.
  */
 import { z } from "zod";
+import { readJsonSetting } from "./mcp-servers.ts";
 
 const price = z.number().nonnegative().max(1_000_000);
 
 export const ModelPrices = z
   .string()
   .default("{}")
-  .transform((text, context): unknown => {
-    try {
-      return JSON.parse(text);
-    } catch {
-      context.addIssue({ code: "custom", message: "is not JSON" });
-      return z.NEVER;
-    }
-  })
+  .transform(readJsonSetting)
   .pipe(z.record(z.string().min(1).max(200), z.strictObject({ input: price, output: price })));
 export type ModelPrices = z.infer<typeof ModelPrices>;
 export type ModelPrice = ModelPrices[string];
