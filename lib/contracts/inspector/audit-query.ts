@@ -1,25 +1,17 @@
 /** The query of the audit trail, and one page of it. */
 import * as z from "zod/mini";
 import { AUDIT_SHOWN, type AuditShown } from "../audit/audit-groups.ts";
-import { timeFilters } from "./period.ts";
-
-/** PostgreSQL cannot store NUL, so nothing can match it. */
-const name = z.string().check(
-  z.trim(),
-  z.minLength(1),
-  z.maxLength(200),
-  z.refine((text) => !text.includes("\0")),
-);
+import { NameFilter, timeFilters } from "./period.ts";
 
 /** An event must match all of them. */
 export const AuditFilters = z.strictObject({
   /** Who did it: a part of a name or an e-mail address, or an id. */
-  actor: z.optional(name),
+  actor: z.optional(NameFilter),
   /** Whose words or account it concerns, likewise. */
-  person: z.optional(name),
-  action: z.optional(name),
+  person: z.optional(NameFilter),
+  action: z.optional(NameFilter),
   /** What it is about, to the letter: `run:<id>`, `user:<id>`, or a name. */
-  target: z.optional(name),
+  target: z.optional(NameFilter),
   run: z.optional(z.uuid()),
   /** All time where nothing is given: an index finds the newest events of every filter. */
   ...timeFilters,

@@ -1,5 +1,13 @@
-/** How far back a list looks, from now. */
+/** What lists are narrowed by: a name, and how far back they look, from now. */
 import * as z from "zod/mini";
+
+/** PostgreSQL cannot store NUL, so nothing can match it. */
+export const NameFilter = z.string().check(
+  z.trim(),
+  z.minLength(1),
+  z.maxLength(200),
+  z.refine((text) => !text.includes("\0")),
+);
 
 export const Period = z.enum(["1h", "24h", "7d", "30d", "90d", "all"]);
 export type Period = z.infer<typeof Period>;

@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { ApprovalState, PolicyOutcome } from "../run/hop-decision.ts";
 import { TypedReason } from "./opening/payload-opening.ts";
-import { type Period, timeFilters } from "./period.ts";
+import { NameFilter, type Period, timeFilters } from "./period.ts";
 import { InspectedRun, RunStatus } from "./run/inspected-run.ts";
 
 /** Bands of D. `slight` is a D above 0 and below 0.2, `high` starts at 0.2. */
@@ -51,23 +51,15 @@ export const PolicyFilter = z.enum([
 ]);
 export type PolicyFilter = z.infer<typeof PolicyFilter>;
 
-/** PostgreSQL cannot store NUL, so nothing can match it. */
-const name = z.string().check(
-  z.trim(),
-  z.minLength(1),
-  z.maxLength(200),
-  z.refine((text) => !text.includes("\0")),
-);
-
 /** The filters of the list. A run must match all of them. */
 export const RunFilters = z.strictObject({
   status: z.optional(RunStatus),
   /** Why it failed, was interrupted or stayed empty: a code of lib/errors. */
-  reason: z.optional(name),
+  reason: z.optional(NameFilter),
   /** An agent that took part, by its id. */
-  agent: z.optional(name),
+  agent: z.optional(NameFilter),
   /** A tool that was called, by its name. */
-  tool: z.optional(name),
+  tool: z.optional(NameFilter),
   deviation: z.optional(DeviationBand),
   kind: z.optional(DeviationKind),
   policy: z.optional(PolicyFilter),
@@ -76,12 +68,12 @@ export const RunFilters = z.strictObject({
   /** The start of the run; `usualPeriod` where nothing is given. */
   ...timeFilters,
   /** A part of the person's name or e-mail address. */
-  person: z.optional(name),
+  person: z.optional(NameFilter),
   /**
    * Words of the question or the answer; `"in quotes"` a phrase, `-word` without it, `or` between two. Or an id that a
    * person or a log names: of a run, a conversation, a message, an approval or a call; `<run id>:<hop>` of a hop.
    */
-  q: z.optional(name),
+  q: z.optional(NameFilter),
 });
 export type RunFilters = z.infer<typeof RunFilters>;
 
@@ -156,7 +148,7 @@ export type RunPage = z.infer<typeof RunPage>;
  * hits; `GET /api/admin/runs` with the same words goes on with the search for as long as a reason opens a run.
  */
 export const WordSearchRequest = z.strictObject({
-  q: name,
+  q: NameFilter,
   /** The other filters and the order, as in the query of the list. */
   filters: z.omit(RunQuery, { q: true, before: true, after: true }),
   reason: TypedReason,
