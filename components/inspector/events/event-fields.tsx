@@ -1,8 +1,7 @@
 /** The fields of an event. */
 "use client";
 import Link from "next/link";
-import { WholeEvent } from "@/lib/contracts/inspector/events/event-page.ts";
-import { type InspectedEvent, Payload } from "@/lib/contracts/inspector/events/inspected-event.ts";
+import { InspectedEvent, Payload } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import {
   type FieldKind,
   fieldsOf,
@@ -159,7 +158,7 @@ export function EventDetails({ runId, event }: EventDetailsProps) {
 function useWholeEvent(runId: string, event: InspectedEvent) {
   const isDeferred = holdsDeferred(event.body);
   const address = `/api/admin/runs/${runId}/events/${event.seq}`;
-  const query = useInspected(inspectorKeys.event(runId, event.seq), WholeEvent, address, {
+  const query = useInspected(inspectorKeys.event(runId, event.seq), InspectedEvent, address, {
     staleTime: Number.POSITIVE_INFINITY,
     enabled: isDeferred,
   });

@@ -1,11 +1,8 @@
 /** A run whose log lost its payloads: every panel of the inspector still opens, and none shows what is gone. */
 
 import { expect, it } from "vitest";
-import {
-  EventWindow,
-  EventWindowQuery,
-  WholeEvent,
-} from "../../contracts/inspector/events/event-page.ts";
+import { EventWindow, EventWindowQuery } from "../../contracts/inspector/events/event-page.ts";
+import { InspectedEvent } from "../../contracts/inspector/events/inspected-event.ts";
 import { CallsQuery, RunCalls, WhyAnswer } from "../../contracts/inspector/run/call-inspection.ts";
 import { ContextTimelines } from "../../contracts/inspector/run/context-inspection.ts";
 import { HopEnvelope } from "../../contracts/inspector/run/envelope-inspection.ts";
@@ -74,7 +71,7 @@ it("opens in every panel, says that content was erased, and under which rule", a
   );
   expect(total).toBe(turn.events.length);
   expect(shown.map(({ body }) => body.type)).toEqual(shown.map(() => "erased"));
-  const whole = WholeEvent.parse(await inspectEvent(admin, runId, 1));
+  const whole = InspectedEvent.parse(await inspectEvent(admin, runId, 1));
   expect(whole.body).toEqual({ type: "erased", storedType: "run.started" });
   const trace = await inspectTrace(admin, runId, null);
   TraceAnswer.parse(trace);

@@ -10,8 +10,6 @@ import { type DatabaseTransaction, kysely } from "../client.ts";
 import { tellPerson } from "./record-look.ts";
 import { withAudit } from "./with-audit.ts";
 
-export type InspectionTransaction = DatabaseTransaction;
-
 /** What is read, by name and number. Never a payload. */
 type InspectedPart =
   | {
@@ -35,7 +33,7 @@ type InspectedPart =
 
 /** Writes the audit row of a read that the transaction is about to make. */
 export async function recordInspection(
-  transaction: InspectionTransaction,
+  transaction: DatabaseTransaction,
   actor: Actor,
   runId: string,
   detail: InspectedPart,
@@ -50,11 +48,11 @@ type KeptLook = {
   personId: string | null;
 };
 
-const looks = new WeakMap<InspectionTransaction, KeptLook[]>();
+const looks = new WeakMap<DatabaseTransaction, KeptLook[]>();
 
 /** Has a row of the transaction read back behind its commit, and its person told. */
 export function keepLook(
-  transaction: InspectionTransaction,
+  transaction: DatabaseTransaction,
   id: string,
   personId: string | null = null,
 ): void {
@@ -85,7 +83,7 @@ const BY_ID = sql`SELECT set_config('enable_seqscan', 'off', true)`;
  * @param stand waits until the rows of these ids are there
  */
 export async function auditedRead<Result>(
-  read: (transaction: InspectionTransaction) => Promise<Result>,
+  read: (transaction: DatabaseTransaction) => Promise<Result>,
   stand: (ids: readonly string[]) => Promise<void> = assertKept,
 ): Promise<Result> {
   let kept: readonly KeptLook[] = [];
@@ -105,7 +103,7 @@ export async function auditedRead<Result>(
 
 /** As `auditedRead`, answered once its rows are sealed. @throws AppError `audit-unavailable` */
 export async function sealedRead<Result>(
-  read: (transaction: InspectionTransaction) => Promise<Result>,
+  read: (transaction: DatabaseTransaction) => Promise<Result>,
 ): Promise<Result> {
   await withAudit(recordForeignRules);
   return auditedRead(read, untilSealed);

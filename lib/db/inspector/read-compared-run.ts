@@ -5,9 +5,10 @@ import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import type { InspectedRun } from "../../contracts/inspector/run/inspected-run.ts";
 import type { CompareCandidates } from "../../contracts/inspector/run-comparison.ts";
+import type { DatabaseTransaction } from "../client.ts";
 import { COMPARE_CANDIDATES_MAX, COMPARED_HOPS_MAX } from "../limits.ts";
 import { columnsOf } from "../typed-sql.ts";
-import { auditedRead, type InspectionTransaction, recordInspection } from "./audited-read.ts";
+import { auditedRead, recordInspection } from "./audited-read.ts";
 import { findRun } from "./find-run.ts";
 import { saidScopeOf } from "./opening/reviews.ts";
 import { recordFollowing } from "./record-reads.ts";
@@ -55,7 +56,7 @@ export async function readComparedRuns(
 }
 
 async function readComparedRun(
-  transaction: InspectionTransaction,
+  transaction: DatabaseTransaction,
   actor: Actor,
   runId: string,
 ): Promise<StoredComparedRun> {
@@ -78,7 +79,7 @@ async function readComparedRun(
   };
 }
 
-async function countHops(transaction: InspectionTransaction, runId: string): Promise<number> {
+async function countHops(transaction: DatabaseTransaction, runId: string): Promise<number> {
   const { hops } = await transaction
     .selectFrom("log_event")
     .select(({ fn }) => fn.countAll<string>().as("hops"))
@@ -89,7 +90,7 @@ async function countHops(transaction: InspectionTransaction, runId: string): Pro
 }
 
 /** Hops in starting order. Input and output digests exist only for finished runs. */
-function selectHops(transaction: InspectionTransaction, runId: string): Promise<StoredHop[]> {
+function selectHops(transaction: DatabaseTransaction, runId: string): Promise<StoredHop[]> {
   const payload = columnsOf("log_event")("payload");
   const field = (name: string) => sql<string | null>`${payload}->>${sql.lit(name)}`;
   return transaction

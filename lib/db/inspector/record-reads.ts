@@ -4,9 +4,9 @@ import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { recordAuditOnce, recordConversationAudit } from "../audit/record-audit.ts";
-import { kysely } from "../client.ts";
+import { type DatabaseTransaction, kysely } from "../client.ts";
 import { DENIED_TARGET_MAX_CHARS, DENIED_TARGETS_MAX, FOLLOWING_AUDITED_MS } from "../limits.ts";
-import { auditedRead, type InspectionTransaction, keepLook, toInspection } from "./audited-read.ts";
+import { auditedRead, keepLook, toInspection } from "./audited-read.ts";
 import { recordLookOnce } from "./record-look.ts";
 import { withAudit } from "./with-audit.ts";
 
@@ -34,7 +34,7 @@ export async function readConversationPart<Result>(
   actor: Actor,
   conversationId: string,
   detail: ConversationPart,
-  read: (transaction: InspectionTransaction) => Promise<Result>,
+  read: (transaction: DatabaseTransaction) => Promise<Result>,
 ): Promise<Result> {
   assertCan(actor, "run:inspect");
   assertCan(actor, "state:inspect");
@@ -59,7 +59,7 @@ export async function readConversationPart<Result>(
  * Writes a row, unless this operator's own row for this part of this run is younger than a minute.
  */
 export async function recordFollowing(
-  transaction: InspectionTransaction,
+  transaction: DatabaseTransaction,
   actor: Actor,
   runId: string,
   part: "trace" | "transcript" | "tree" | "candidates",

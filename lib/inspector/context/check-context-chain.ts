@@ -5,6 +5,7 @@ import type { AgentRegistry } from "../../agents/create-registry.ts";
 import { REGISTRY } from "../../agents/registry.ts";
 import { digestContext } from "../../context-state/apply-delta.ts";
 import type { ContextCheck } from "../../contracts/inspector/run/context-inspection.ts";
+import type { StoredPatch } from "../../db/inspector/states/read-context-deltas.ts";
 import {
   readContextChain,
   type StoredContextVersion,
@@ -12,7 +13,7 @@ import {
 import * as text from "../../messages/inspector-findings.ts";
 import { CHECK_FINDINGS_MAX } from "../limits.ts";
 import { decideContextReading } from "../payload-access.ts";
-import { beginReplay, checkStep, type RecordedStep, replayStep, toFound } from "./replay-step.ts";
+import { beginReplay, checkStep, replayStep, toFound } from "./replay-step.ts";
 import { type KnownSchema, schemaOf, sliceWork } from "./schema-of.ts";
 
 /** Without payload access, findings do not say which value or which digest. @throws AppError `forbidden`, `not-found` */
@@ -54,7 +55,7 @@ export async function checkContextChain(
   };
 }
 
-async function replayAll(schema: KnownSchema, steps: readonly RecordedStep[]) {
+async function replayAll(schema: KnownSchema, steps: readonly StoredPatch[]) {
   let tracked = beginReplay(schema);
   /** The digests of all states in the chain; the last one is the newest state's. */
   const digests = new Set([tracked.recordedSha256]);

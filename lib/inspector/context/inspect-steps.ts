@@ -22,14 +22,7 @@ import { decideContextReading, type PayloadAccess } from "../payload-access.ts";
 import { joinPointer, type Leaf, listLeaves, toPath } from "../to-leaves.ts";
 import { toDigest, toPayload, toSize } from "../to-payload.ts";
 import { listAuthors } from "./blame-field.ts";
-import {
-  beginReplay,
-  checkStep,
-  type RecordedStep,
-  replayStep,
-  type Tracked,
-  toFound,
-} from "./replay-step.ts";
+import { beginReplay, checkStep, replayStep, type Tracked, toFound } from "./replay-step.ts";
 import { type KnownSchema, schemaOf, sliceWork } from "./schema-of.ts";
 
 /**
@@ -124,7 +117,7 @@ function chainOf({ conversationId, agentId }: Edge): Chain {
   return chain;
 }
 
-type StoredStep = RecordedStep & { delta: unknown };
+type StoredStep = StoredPatch & { delta: unknown };
 
 /** Of what a delta made. */
 type AccessTo = (ordinal: number) => PayloadAccess;

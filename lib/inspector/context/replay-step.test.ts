@@ -4,16 +4,17 @@ import { CONCIERGE_CONTEXT } from "../../agents/concierge/concierge-context.ts";
 import { REGISTRY } from "../../agents/registry.ts";
 import { applyDelta } from "../../context-state/apply-delta.ts";
 import { replayDeltas } from "../../context-state/replay-deltas.ts";
+import type { StoredPatch } from "../../db/inspector/states/read-context-deltas.ts";
 import { listLeaves } from "../to-leaves.ts";
 import { listAuthors } from "./blame-field.ts";
-import { beginReplay, checkStep, type RecordedStep, replayStep } from "./replay-step.ts";
+import { beginReplay, checkStep, replayStep } from "./replay-step.ts";
 import { schemaOf } from "./schema-of.ts";
 
 const SCHEMA = schemaOf(REGISTRY, "concierge");
 
-function record(deltas: readonly unknown[]): RecordedStep[] {
+function record(deltas: readonly unknown[]): StoredPatch[] {
   let state = CONCIERGE_CONTEXT.empty;
-  const steps: RecordedStep[] = [];
+  const steps: StoredPatch[] = [];
   for (const delta of deltas) {
     const applied = applyDelta(state, delta, { turnText: "", schema: CONCIERGE_CONTEXT });
     if (!applied.ok) continue;
@@ -24,7 +25,7 @@ function record(deltas: readonly unknown[]): RecordedStep[] {
   return steps;
 }
 
-function replay(steps: readonly RecordedStep[]) {
+function replay(steps: readonly StoredPatch[]) {
   let tracked = beginReplay(SCHEMA);
   const codes: string[][] = [];
   for (const step of steps) {
@@ -37,7 +38,7 @@ function replay(steps: readonly RecordedStep[]) {
 }
 
 /** Path and author of every value. */
-function authorsOf(steps: readonly RecordedStep[]): Record<string, number> {
+function authorsOf(steps: readonly StoredPatch[]): Record<string, number> {
   const { state, by } = replay(steps).tracked;
   const authors = listAuthors(by, state);
   return Object.fromEntries(

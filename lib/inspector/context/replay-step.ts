@@ -4,19 +4,12 @@ import { applyPatch } from "rfc6902";
 import { digestContext } from "../../context-state/apply-delta.ts";
 import { ContextPatch, checkContext } from "../../context-state/context-schema.ts";
 import type { StepFinding } from "../../contracts/inspector/run/context-inspection.ts";
+import type { StoredPatch } from "../../db/inspector/states/read-context-deltas.ts";
 import * as text from "../../messages/inspector-findings.ts";
 import type { PayloadAccess } from "../payload-access.ts";
 import { type Leaf, listLeaves } from "../to-leaves.ts";
 import { type Authors, blameField } from "./blame-field.ts";
 import { type ContextValue, type KnownSchema, valueAt } from "./schema-of.ts";
-
-/** The columns of `context_delta` that the replay needs. */
-export type RecordedStep = {
-  ordinal: number;
-  patch: unknown;
-  beforeSha256: string;
-  afterSha256: string;
-};
 
 /** A state of the chain, and the ordinal that set each value. Replaced, never changed in place. */
 export type Tracked = {
@@ -39,7 +32,7 @@ export function beginReplay(schema: KnownSchema): Tracked {
 }
 
 /** Never throws. Where the patch cannot be applied, the state stays unchanged. */
-export function replayStep(schema: KnownSchema, last: Tracked, step: RecordedStep): Replayed {
+export function replayStep(schema: KnownSchema, last: Tracked, step: StoredPatch): Replayed {
   const findings: Replayed["findings"] = [];
   if (step.ordinal !== last.ordinal + 1) {
     const detail = text.deltasAreNotThere({ first: last.ordinal + 1, last: step.ordinal - 1 });
@@ -65,7 +58,7 @@ export function replayStep(schema: KnownSchema, last: Tracked, step: RecordedSte
 export function checkStep(
   schema: KnownSchema,
   { tracked, findings }: Replayed,
-  step: RecordedStep,
+  step: StoredPatch,
 ): string {
   const patch = checkContext(ContextPatch, step.patch);
   if (!patch.ok && !findings.some(({ code }) => code === "patch-invalid")) {
@@ -102,7 +95,7 @@ export function toFound<Finding extends Found>(found: Finding, access: PayloadAc
 function beginOf(
   schema: KnownSchema,
   last: Tracked,
-  step: RecordedStep,
+  step: StoredPatch,
   findings: Replayed["findings"],
 ): Tracked {
   if (step.beforeSha256 === last.recordedSha256) return last;

@@ -12,13 +12,14 @@ import type { RunSealCheck, SealFault } from "../../contracts/inspector/run/run-
 import type { RunSearch, RunSearchHit } from "../../contracts/inspector/run/run-search.ts";
 import { findLiteral } from "../../contracts/public/search/find-ranges.ts";
 import { trailKeys } from "../../db/audit/trail-keys.ts";
+import type { LoggedEvent } from "../../db/inspector/model-calls/read-call-events.ts";
 import {
   readRun,
   readRunNews,
   readRunSeal,
   type StoredSeal,
 } from "../../db/inspector/run/read-run.ts";
-import { type StoredHit, searchRun } from "../../db/inspector/run/search-run.ts";
+import { searchRun } from "../../db/inspector/run/search-run.ts";
 import { maskRun } from "../../db/inspector/runs/run-rows.ts";
 import { SEARCH_AROUND_CHARS } from "../limits.ts";
 import { decideReading, payloadAccessOf, type Reading } from "../payload-access.ts";
@@ -139,7 +140,7 @@ export async function searchInRun(actor: Actor, runId: string, words: string): P
 }
 
 /** The first value, in stored order, that contains the words. */
-function findExcerpt({ payload }: StoredHit, words: string): RunSearchHit["excerpt"] {
+function findExcerpt({ payload }: LoggedEvent, words: string): RunSearchHit["excerpt"] {
   if (typeof payload !== "object" || payload === null) return null;
   for (const [field, value] of Object.entries(payload)) {
     const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");

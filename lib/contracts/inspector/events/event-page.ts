@@ -34,9 +34,6 @@ export const EventWindow = z.strictObject({
 });
 export type EventWindow = z.infer<typeof EventWindow>;
 
-/** `GET /api/admin/runs/[runId]/events/[seq]`: one event with all that this operator may see. */
-export const WholeEvent = InspectedEvent;
-
 /** `GET /api/admin/runs/[runId]/events/[seq]?rankIn=a,b`: the number of events of these kinds before it. */
 export const EventRank = z.strictObject({
   rank: count,

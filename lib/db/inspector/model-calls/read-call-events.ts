@@ -1,8 +1,8 @@
 /** Reads a range of a run's model calls with their results. */
 import "server-only";
 import { sql } from "kysely";
+import type { DatabaseTransaction } from "../../client.ts";
 import { columnsOf } from "../../typed-sql.ts";
-import type { InspectionTransaction } from "../audited-read.ts";
 
 /** `payload` is the raw column. The caller validates it. */
 export type LoggedEvent = {
@@ -14,7 +14,7 @@ export type LoggedEvent = {
 };
 
 /** The events of a run, oldest first, without payloads; a caller narrows it. */
-export function selectLogged(transaction: InspectionTransaction, runId: string) {
+export function selectLogged(transaction: DatabaseTransaction, runId: string) {
   return transaction
     .selectFrom("log_event")
     .select(["seq", "at", "type", "hop_ref as hopRef"])
@@ -30,7 +30,7 @@ export type CallStretch = { after: number; hop?: string; limit: number };
 
 /** The calls after an event, oldest first: `model.called` events. */
 export function readCalled(
-  transaction: InspectionTransaction,
+  transaction: DatabaseTransaction,
   runId: string,
   { after, hop, limit }: CallStretch,
 ): Promise<LoggedEvent[]> {
@@ -44,7 +44,7 @@ export function readCalled(
 
 /** The newest calls, oldest first. */
 export async function readLastCalled(
-  transaction: InspectionTransaction,
+  transaction: DatabaseTransaction,
   runId: string,
   limit: number,
 ): Promise<LoggedEvent[]> {
@@ -60,7 +60,7 @@ export async function readLastCalled(
 
 /** The number of calls in the run, and of those that this hop made. */
 export async function countCalled(
-  transaction: InspectionTransaction,
+  transaction: DatabaseTransaction,
   runId: string,
   hop?: string,
 ): Promise<{ total: number; matching: number }> {
@@ -78,7 +78,7 @@ export async function countCalled(
 
 /** Answers and retries of these calls, and the starts and service's ends of the hops that made them, oldest first. */
 export async function readCallSequels(
-  transaction: InspectionTransaction,
+  transaction: DatabaseTransaction,
   runId: string,
   calls: readonly LoggedEvent[],
 ): Promise<LoggedEvent[]> {
@@ -104,7 +104,7 @@ export async function readCallSequels(
 
 /** Calls that a policy stopped before they were made. */
 export function readStopped(
-  transaction: InspectionTransaction,
+  transaction: DatabaseTransaction,
   runId: string,
   limit: number,
 ): Promise<LoggedEvent[]> {

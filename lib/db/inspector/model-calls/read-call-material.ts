@@ -4,10 +4,10 @@ import { sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { InspectedRun } from "../../../contracts/inspector/run/inspected-run.ts";
 import { foldAnswer } from "../../../contracts/run/fold-answer.ts";
+import type { DatabaseTransaction } from "../../client.ts";
 import { MATERIAL_EVENTS_MAX, MATERIAL_TURNS_MAX } from "../../limits.ts";
 import { answerPieces } from "../../runs/logged-answer.ts";
 import { uuid } from "../../typed-sql.ts";
-import type { InspectionTransaction } from "../audited-read.ts";
 import { isBefore } from "../branch-of.ts";
 import { readStates, type StoredStateVersion } from "../states/read-states.ts";
 import { type LoggedEvent, PLAIN_PAYLOAD, selectLogged } from "./read-call-events.ts";
@@ -48,7 +48,7 @@ export type CallMaterial = {
 
 /** @param calls the `model.called` events in question */
 export async function readCallMaterial(
-  transaction: InspectionTransaction,
+  transaction: DatabaseTransaction,
   run: InspectedRun,
   calls: readonly LoggedEvent[],
 ): Promise<CallMaterial> {
@@ -66,7 +66,7 @@ export async function readCallMaterial(
   };
 }
 
-function readQuestion(transaction: InspectionTransaction, runId: string) {
+function readQuestion(transaction: DatabaseTransaction, runId: string) {
   return transaction
     .selectFrom("run")
     .innerJoin("message", "message.id", "run.user_message_id")
@@ -102,7 +102,7 @@ function readQuestion(transaction: InspectionTransaction, runId: string) {
 
 /** The events of these calls' hops, and of those below, that prompts are built from. */
 function readEventsOfCalls(
-  transaction: InspectionTransaction,
+  transaction: DatabaseTransaction,
   runId: string,
   calls: readonly LoggedEvent[],
 ): Promise<LoggedEvent[]> {
@@ -157,7 +157,7 @@ const LATER = [
 ];
 
 function readDeltas(
-  transaction: InspectionTransaction,
+  transaction: DatabaseTransaction,
   { id, conversation, endedAt }: InspectedRun,
 ): Promise<MaterialDelta[]> {
   const until = endedAt === null ? new Date() : new Date(endedAt);
@@ -177,7 +177,7 @@ const PICTURE_SOURCE = /"attachment:([0-9a-f-]{36})"/g;
 
 /** Only files of the run's own conversation: a log that was edited must not open another person's. */
 async function readPictures(
-  transaction: InspectionTransaction,
+  transaction: DatabaseTransaction,
   runId: string,
   calls: readonly LoggedEvent[],
 ): Promise<CallMaterial["pictures"]> {
@@ -198,7 +198,7 @@ function needsTurns(calls: readonly LoggedEvent[]): boolean {
 }
 
 function readTurns(
-  transaction: InspectionTransaction,
+  transaction: DatabaseTransaction,
   { conversation, startedAt }: InspectedRun,
 ): Promise<CallMaterial["turns"]> {
   return transaction

@@ -9,10 +9,10 @@ import { foldAnswer } from "../../../contracts/run/fold-answer.ts";
 import { PromptManifest } from "../../../contracts/run/prompt-manifest.ts";
 import { TitleOutcome } from "../../../contracts/run/title-outcome.ts";
 import { AppError } from "../../../errors/app-error.ts";
-import { kysely } from "../../client.ts";
+import { type DatabaseTransaction, kysely } from "../../client.ts";
 import { CALLS_PAGE_MAX, STOPPED_PROMPTS_MAX, WHY_CALLS_MAX } from "../../limits.ts";
 import { answerPieces } from "../../runs/logged-answer.ts";
-import { auditedRead, type InspectionTransaction, recordInspection } from "../audited-read.ts";
+import { auditedRead, recordInspection } from "../audited-read.ts";
 import { findRun } from "../find-run.ts";
 import {
   countCalled,
@@ -62,10 +62,7 @@ export async function readCallList(
 }
 
 /** The visible answer; for an active run, its text so far. */
-async function readVisibleAnswer(
-  transaction: InspectionTransaction,
-  runId: string,
-): Promise<string> {
+async function readVisibleAnswer(transaction: DatabaseTransaction, runId: string): Promise<string> {
   const { status, content, pieces } = await transaction
     .selectFrom("run")
     .innerJoin("message", "message.id", "run.answer_message_id")

@@ -12,9 +12,10 @@ import { settings } from "../../../env/settings.ts";
 import { toAuditRow } from "../../audit/audit-row.ts";
 import { hasOwnMac } from "../../audit/own-rows.ts";
 import { insertAuditRows, recordAudit } from "../../audit/record-audit.ts";
+import type { DatabaseTransaction } from "../../client.ts";
 import { ROW_TIME_TOLERANCE_MS } from "../../limits.ts";
 import { fromNow } from "../../typed-sql.ts";
-import { type InspectionTransaction, keepLook } from "../audited-read.ts";
+import { keepLook } from "../audited-read.ts";
 import { withAudit } from "../with-audit.ts";
 import { readPermits } from "./payload-openings.ts";
 
@@ -50,7 +51,7 @@ function toSearched(detail: unknown): Partial<Searched> {
 
 /** @throws AppError `forbidden` without `payload:read`, `audit-unavailable` */
 export async function recordSearch(
-  transaction: InspectionTransaction,
+  transaction: DatabaseTransaction,
   actor: Actor,
   words: string,
   { filters, reason }: { filters: BesideWords; reason: string },
@@ -65,7 +66,7 @@ export async function recordSearch(
  * @throws AppError `audit-unavailable`
  */
 export async function recordFreeSearch(
-  transaction: InspectionTransaction,
+  transaction: DatabaseTransaction,
   actor: Actor,
   words: string,
   filters: BesideWords,
@@ -88,7 +89,7 @@ export async function recordFreeSearch(
 }
 
 async function write(
-  transaction: InspectionTransaction,
+  transaction: DatabaseTransaction,
   { userId }: Actor,
   { words, filters, reason }: { words: string; filters: BesideWords; reason: string | null },
 ): Promise<WordSearch> {
@@ -110,7 +111,7 @@ async function write(
  * @throws AppError `audit-unavailable`: then no hit may be shown
  */
 export async function recordHits(
-  transaction: InspectionTransaction,
+  transaction: DatabaseTransaction,
   { userId }: Actor,
   search: WordSearch,
   hits: readonly Pick<InspectedRun, "id" | "person" | "conversation">[],
@@ -144,7 +145,7 @@ export async function recordHits(
 
 /** Conversations that already have a row as a hit of this search. Only rows with a valid MAC count. */
 async function listFound(
-  transaction: InspectionTransaction,
+  transaction: DatabaseTransaction,
   actorId: string,
   searchId: string,
 ): Promise<Set<string>> {

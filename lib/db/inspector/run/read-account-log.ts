@@ -4,9 +4,10 @@ import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import { AppError } from "../../../errors/app-error.ts";
+import type { DatabaseTransaction } from "../../client.ts";
 import { ACCOUNT_EVENTS_MAX, RUN_QUESTION_MAX_CHARS } from "../../limits.ts";
 import { columnsOf } from "../../typed-sql.ts";
-import { auditedRead, type InspectionTransaction, recordInspection } from "../audited-read.ts";
+import { auditedRead, recordInspection } from "../audited-read.ts";
 import { IS_LEFT, type StoredEvent } from "./read-events.ts";
 
 export type StoredAccountLog = {
@@ -69,7 +70,7 @@ export async function readAccountLog(
 
 /** Of a very long log its beginning and its end. */
 async function selectTold(
-  transaction: InspectionTransaction,
+  transaction: DatabaseTransaction,
   runId: string,
   without: readonly string[],
 ): Promise<Pick<StoredAccountLog, "events" | "leftOut">> {

@@ -6,8 +6,9 @@ import { assertCan } from "../../../access/assert-can.ts";
 import type { TreeMessage } from "../../../contracts/inspector/run/conversation-tree.ts";
 import { RunStatus } from "../../../contracts/inspector/run/inspected-run.ts";
 import { MessageEnd } from "../../../contracts/public/message-end.ts";
+import type { DatabaseTransaction } from "../../client.ts";
 import { TREE_MESSAGES_MAX, TREE_WORDS_MAX_CHARS } from "../../limits.ts";
-import { auditedRead, type InspectionTransaction } from "../audited-read.ts";
+import { auditedRead } from "../audited-read.ts";
 import { isOnBranchOr, runIdsOf } from "../branch-of.ts";
 import { findRun } from "../find-run.ts";
 import { recordFollowing } from "../record-reads.ts";
@@ -46,11 +47,7 @@ export async function readConversationTree(actor: Actor, runId: string): Promise
   });
 }
 
-async function selectTree(
-  transaction: InspectionTransaction,
-  conversationId: string,
-  runId: string,
-) {
+async function selectTree(transaction: DatabaseTransaction, conversationId: string, runId: string) {
   const rows = await transaction
     .selectFrom("message")
     .leftJoin("run", "run.answer_message_id", "message.id")

@@ -6,10 +6,10 @@ import { assertCan } from "../../../access/assert-can.ts";
 import { ROUTINE } from "../../../contracts/inspector/events/event-kinds.ts";
 import type { EventWindowQuery } from "../../../contracts/inspector/events/event-page.ts";
 import { AppError } from "../../../errors/app-error.ts";
-import { kysely } from "../../client.ts";
+import { type DatabaseTransaction, kysely } from "../../client.ts";
 import { EVENTS_PAGE_MAX, REMOTE_STATES_MAX } from "../../limits.ts";
 import { columnsOf, table } from "../../typed-sql.ts";
-import { auditedRead, type InspectionTransaction, recordInspection } from "../audited-read.ts";
+import { auditedRead, recordInspection } from "../audited-read.ts";
 
 const event = columnsOf("log_event");
 export const EVENT_KIND = sql<string>`CASE
@@ -61,7 +61,7 @@ function hasNear(type: string, from: number, to: number, condition: RawBuilder<u
 }
 
 /** The events of a run, oldest first; a caller narrows it. */
-export function selectEvents(transaction: InspectionTransaction, runId: string) {
+export function selectEvents(transaction: DatabaseTransaction, runId: string) {
   return transaction
     .selectFrom("log_event")
     .select(["seq", "public_seq as publicSeq", "at", "type", "visibility", "payload"])
@@ -72,7 +72,7 @@ export function selectEvents(transaction: InspectionTransaction, runId: string) 
 
 /** The events beyond `after`, oldest first. */
 export async function readEvents(
-  transaction: InspectionTransaction,
+  transaction: DatabaseTransaction,
   runId: string,
   after: number,
 ): Promise<StoredEvents> {
@@ -180,14 +180,14 @@ export async function readEventWindow(
 }
 
 /** @throws AppError `not-found` */
-export async function assertRun(transaction: InspectionTransaction, runId: string): Promise<void> {
+export async function assertRun(transaction: DatabaseTransaction, runId: string): Promise<void> {
   const run = transaction.selectFrom("run").select("id").where("id", "=", runId);
   if (!(await run.executeTakeFirst())) throw new AppError("not-found");
 }
 
 /** The bounds of the range, and the number of all events. */
 async function placeOf(
-  transaction: InspectionTransaction,
+  transaction: DatabaseTransaction,
   runId: string,
   { from, limit, types, skip }: EventWindowQuery,
 ): Promise<{ first?: number; last?: number; total: number }> {

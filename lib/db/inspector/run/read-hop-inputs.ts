@@ -9,9 +9,10 @@ import {
   type HopInput,
   SignatureVerdict,
 } from "../../../contracts/inspector/run/envelope-inspection.ts";
+import type { DatabaseTransaction } from "../../client.ts";
 import { HOP_CALL_WITHIN_EVENTS } from "../../limits.ts";
 import { columnsOf } from "../../typed-sql.ts";
-import { auditedRead, type InspectionTransaction, recordInspection } from "../audited-read.ts";
+import { auditedRead, recordInspection } from "../audited-read.ts";
 import { findRun } from "../find-run.ts";
 
 const EMPTY = sql`'{}'::jsonb`;
@@ -67,7 +68,7 @@ const payload = columnsOf("log_event", "e")("payload");
 const objectOr = (value: RawBuilder<unknown>, otherwise: RawBuilder<unknown>) =>
   sql`CASE WHEN jsonb_typeof(${value}) = 'object' THEN ${value} ELSE ${otherwise} END`;
 
-function selectPassed(transaction: InspectionTransaction, runId: string, seqs: readonly number[]) {
+function selectPassed(transaction: DatabaseTransaction, runId: string, seqs: readonly number[]) {
   return transaction
     .selectFrom("log_event as e")
     .leftJoin("node_history", (join) =>

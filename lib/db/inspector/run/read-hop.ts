@@ -5,9 +5,10 @@ import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import type { HopName } from "../../../contracts/inspector/run/envelope-inspection.ts";
 import { AppError } from "../../../errors/app-error.ts";
+import type { DatabaseTransaction } from "../../client.ts";
 import { HOP_ROWS_MAX, HOPS_ABOVE_MAX } from "../../limits.ts";
 import { columnsOf, text, uuid } from "../../typed-sql.ts";
-import { auditedRead, type InspectionTransaction, recordInspection } from "../audited-read.ts";
+import { auditedRead, recordInspection } from "../audited-read.ts";
 import { findRun } from "../find-run.ts";
 import {
   type StartRow,
@@ -71,7 +72,7 @@ export async function readHop(
   });
 }
 
-function selectEvents(transaction: InspectionTransaction, runId: string) {
+function selectEvents(transaction: DatabaseTransaction, runId: string) {
   return transaction
     .selectFrom("log_event")
     .select(["seq", "at", "payload"])
@@ -80,7 +81,7 @@ function selectEvents(transaction: InspectionTransaction, runId: string) {
 }
 
 function readRows(
-  transaction: InspectionTransaction,
+  transaction: DatabaseTransaction,
   runId: string,
   hopRef: string,
   type: string,
@@ -93,7 +94,7 @@ function readRows(
 }
 
 function readStart(
-  transaction: InspectionTransaction,
+  transaction: DatabaseTransaction,
   runId: string,
   seq: number,
 ): Promise<StartRow[]> {
@@ -105,7 +106,7 @@ function readStart(
  * Nearest first. If an id started twice, the first start counts.
  */
 async function readHopsAbove(
-  transaction: InspectionTransaction,
+  transaction: DatabaseTransaction,
   runId: string,
   { hopRef, parentRef }: Pick<StoredStart, "hopRef" | "parentRef">,
 ): Promise<(HopName & { seq: number })[]> {

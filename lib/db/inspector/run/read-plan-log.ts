@@ -4,7 +4,8 @@ import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import { AppError } from "../../../errors/app-error.ts";
-import { auditedRead, type InspectionTransaction, recordInspection } from "../audited-read.ts";
+import type { DatabaseTransaction } from "../../client.ts";
+import { auditedRead, recordInspection } from "../audited-read.ts";
 import { assertRun, type StoredEvent, selectEvents } from "./read-events.ts";
 
 /** `payload` is the raw column; for a hop's start, only its place in the tree. The caller validates it. */
@@ -66,7 +67,7 @@ export async function readPlanLog(actor: Actor, runId: string): Promise<StoredPl
  * @throws AppError `not-found`
  */
 export async function selectPlanLog(
-  transaction: InspectionTransaction,
+  transaction: DatabaseTransaction,
   runId: string,
   only?: readonly string[],
 ): Promise<StoredPlanLog> {

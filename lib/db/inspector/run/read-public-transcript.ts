@@ -4,8 +4,9 @@ import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import type { InspectedRun } from "../../../contracts/inspector/run/inspected-run.ts";
+import type { DatabaseTransaction } from "../../client.ts";
 import { PIECES_MAX } from "../../limits.ts";
-import { auditedRead, type InspectionTransaction } from "../audited-read.ts";
+import { auditedRead } from "../audited-read.ts";
 import { findRun } from "../find-run.ts";
 import { recordFollowing } from "../record-reads.ts";
 import { type StoredEvent, selectEvents } from "./read-events.ts";
@@ -52,7 +53,7 @@ export async function readPublicTranscript(actor: Actor, runId: string): Promise
   });
 }
 
-function readSizes(transaction: InspectionTransaction, runId: string) {
+function readSizes(transaction: DatabaseTransaction, runId: string) {
   return transaction
     .selectFrom("log_event")
     .select(({ ref }) => {
@@ -69,7 +70,7 @@ function readSizes(transaction: InspectionTransaction, runId: string) {
 }
 
 async function hasBranches(
-  transaction: InspectionTransaction,
+  transaction: DatabaseTransaction,
   conversationId: string,
 ): Promise<boolean> {
   const setAside = await transaction

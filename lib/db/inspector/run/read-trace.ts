@@ -5,7 +5,8 @@ import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import type { InspectedRun } from "../../../contracts/inspector/run/inspected-run.ts";
 import { AppError } from "../../../errors/app-error.ts";
-import { auditedRead, type InspectionTransaction, recordInspection } from "../audited-read.ts";
+import type { DatabaseTransaction } from "../../client.ts";
+import { auditedRead, recordInspection } from "../audited-read.ts";
 import { findRun } from "../find-run.ts";
 import { recordFollowing } from "../record-reads.ts";
 import { readTraceRows, type TraceRows } from "./trace-rows.ts";
@@ -56,7 +57,7 @@ export async function readTrace(
 
 /** Events are gapless from 1, so fewer rows than the newest number means that rows were removed. */
 async function standOf(
-  transaction: InspectionTransaction,
+  transaction: DatabaseTransaction,
   runId: string,
 ): Promise<KnownTrace & { stored: number }> {
   const stand = await transaction
@@ -87,7 +88,7 @@ async function standOf(
 }
 
 function approvalsOf(
-  transaction: InspectionTransaction,
+  transaction: DatabaseTransaction,
   run: InspectedRun,
 ): Promise<StoredApproval[]> {
   return transaction

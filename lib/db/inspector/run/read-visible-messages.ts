@@ -11,16 +11,15 @@ import type {
 } from "../../../contracts/inspector/run/inspected-run.ts";
 import { MessageEnd } from "../../../contracts/public/message-end.ts";
 import { personText } from "../../../errors/person-text.ts";
-import type { Database } from "../../client.ts";
+import type { Database, DatabaseTransaction } from "../../client.ts";
 import { MESSAGES_AFTER_MAX, MESSAGES_BEFORE_MAX } from "../../limits.ts";
-import type { InspectionTransaction } from "../audited-read.ts";
 import { isOnBranchOr, runIdsOf } from "../branch-of.ts";
 
 /** `runIds`: the runs that it is the question or the answer of. */
 export type StoredMessage = InspectedMessage & { runIds: string[] };
 
 export async function readVisibleMessages(
-  transaction: InspectionTransaction,
+  transaction: DatabaseTransaction,
   run: InspectedRun,
 ): Promise<{ messages: StoredMessage[]; messageCount: number }> {
   const { user_message_id, answer_message_id, ordinal, set_aside_at } = await transaction

@@ -15,6 +15,7 @@ import { HITS_MAX } from "../../limits.ts";
 import { storableText } from "../../storable-json.ts";
 import { columnsOf } from "../../typed-sql.ts";
 import { auditedRead, recordInspection } from "../audited-read.ts";
+import type { LoggedEvent } from "../model-calls/read-call-events.ts";
 import { assertRun } from "./read-events.ts";
 
 /** The manifest of a prompt: by far the longest field, and it contains no words. */
@@ -22,15 +23,7 @@ const WORDLESS = new Set(["model.called manifest"]);
 const event = columnsOf("log_event");
 const FIELD_END = "\u001f";
 
-export type StoredHit = {
-  seq: number;
-  type: string;
-  hopRef: string | null;
-  at: Date;
-  payload: unknown;
-};
-
-export type StoredHits = { hits: StoredHit[]; total: number };
+export type StoredHits = { hits: LoggedEvent[]; total: number };
 
 /**
  * Audited as `run.inspected`, because a hit reveals content.

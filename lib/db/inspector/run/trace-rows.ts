@@ -1,8 +1,8 @@
 /** Reads the events of a run's trace in one pass: a few short fields of each, never a whole payload. */
 import "server-only";
 import { type RawBuilder, sql } from "kysely";
+import type { DatabaseTransaction } from "../../client.ts";
 import { columnsOf } from "../../typed-sql.ts";
-import type { InspectionTransaction } from "../audited-read.ts";
 import { EVENT_KIND } from "./read-events.ts";
 
 /** The meaning of the fields depends on the type, see `FIELDS`. An empty text means absent. */
@@ -57,7 +57,7 @@ export type TraceRows = {
 };
 
 export async function readTraceRows(
-  transaction: InspectionTransaction,
+  transaction: DatabaseTransaction,
   runId: string,
 ): Promise<TraceRows> {
   // Reading one text is several times faster than tens of thousands of rows, and sorting here is faster, too.

@@ -14,11 +14,11 @@ import {
 } from "../../../contracts/inspector/run-query.ts";
 import { AppError } from "../../../errors/app-error.ts";
 import { shareWork } from "../../../gate/shared-work.ts";
-import { type Database, kysely } from "../../client.ts";
+import { type Database, type DatabaseTransaction, kysely } from "../../client.ts";
 import { type Countable, countOrEstimate } from "../../count-or-estimate.ts";
 import { RUNS_PAGE_ROWS, RUNS_WITH_NAMES_MAX } from "../../limits.ts";
 import { columnsOf, table } from "../../typed-sql.ts";
-import { auditedRead, type InspectionTransaction, sealedRead } from "../audited-read.ts";
+import { auditedRead, sealedRead } from "../audited-read.ts";
 import { askToSearch, needsSecondAdmin, readOwnRequest } from "../opening/opening-requests.ts";
 import { type SaidScope, saidScopeOf } from "../opening/reviews.ts";
 import {
@@ -122,7 +122,7 @@ function wordsOf(query: RunQuery): { q: string | null; filters: Omit<RunFilters,
 type Shown = { query: RunQuery; said: SaidScope; pageRows: number };
 
 async function readHits(
-  transaction: InspectionTransaction,
+  transaction: DatabaseTransaction,
   actor: Actor,
   { search, ...shown }: Shown & { search: WordSearch },
 ): Promise<RunPage> {

@@ -2,11 +2,12 @@
 import "server-only";
 import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
+import type { DatabaseTransaction } from "../../client.ts";
 import { CHECK_VERSIONS_MAX } from "../../limits.ts";
-import type { InspectionTransaction } from "../audited-read.ts";
 import { isOnBranchOr } from "../branch-of.ts";
 import { ofBranch, readConversationPart } from "../record-reads.ts";
 
+/** What a replay needs of a delta. */
 export type StoredPatch = {
   ordinal: number;
   patch: unknown;
@@ -55,7 +56,7 @@ const ALL = { from: 1, upTo: 2 ** 31 - 1 };
 
 /** All patches of an agent on one branch, in order. */
 function readPatches(
-  transaction: InspectionTransaction,
+  transaction: DatabaseTransaction,
   conversationId: string,
   of: Of,
 ): Promise<StoredPatch[]> {
@@ -63,7 +64,7 @@ function readPatches(
 }
 
 function selectPatches(
-  transaction: InspectionTransaction,
+  transaction: DatabaseTransaction,
   conversationId: string,
   { agentId, branchOf, from, upTo }: Of & { from: number; upTo: number },
 ) {

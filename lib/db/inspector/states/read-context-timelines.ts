@@ -2,13 +2,13 @@
 import "server-only";
 import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
+import type { DatabaseTransaction } from "../../client.ts";
 import {
   TIMELINE_DELTAS_MAX,
   TIMELINE_REFUSALS_MAX,
   TURN_QUESTION_MAX_CHARS,
 } from "../../limits.ts";
 import { columnsOf } from "../../typed-sql.ts";
-import type { InspectionTransaction } from "../audited-read.ts";
 import { isOnBranchOr } from "../branch-of.ts";
 import { ofBranch, readConversationPart } from "../record-reads.ts";
 
@@ -61,7 +61,7 @@ export function readContextTimelines(
 }
 
 function selectChanges(
-  transaction: InspectionTransaction,
+  transaction: DatabaseTransaction,
   conversationId: string,
   branchOf: string | null,
 ) {
@@ -99,7 +99,7 @@ function selectChanges(
 
 const payload = columnsOf("log_event")("payload");
 
-function selectRefusals(transaction: InspectionTransaction, conversationId: string) {
+function selectRefusals(transaction: DatabaseTransaction, conversationId: string) {
   return transaction
     .selectFrom("run")
     .innerJoin("log_event", "log_event.run_id", "run.id")
@@ -118,7 +118,7 @@ function selectRefusals(transaction: InspectionTransaction, conversationId: stri
     .limit(TIMELINE_REFUSALS_MAX);
 }
 
-function selectTurns(transaction: InspectionTransaction, conversationId: string) {
+function selectTurns(transaction: DatabaseTransaction, conversationId: string) {
   return transaction
     .selectFrom("run")
     .innerJoin("message", "message.id", "run.user_message_id")

@@ -3,9 +3,9 @@ import "server-only";
 import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { AppError } from "../../../errors/app-error.ts";
+import type { DatabaseTransaction } from "../../client.ts";
 import { SIZES_VERSIONS_MAX } from "../../limits.ts";
 import { columnsOf, table, uuid } from "../../typed-sql.ts";
-import type { InspectionTransaction } from "../audited-read.ts";
 import { isOnBranchOr } from "../branch-of.ts";
 import { readConversationPart } from "../record-reads.ts";
 
@@ -34,7 +34,7 @@ const VERSION_COLUMNS = [
 
 /** Ordered by agent and version. A version whose `runId` is the run's is what it stored. */
 export function readStates(
-  transaction: InspectionTransaction,
+  transaction: DatabaseTransaction,
   runId: string,
 ): Promise<StoredStateVersion[]> {
   return transaction
@@ -107,7 +107,7 @@ export type StoredStateSize = Omit<StoredStateVersion, "state"> & {
  * Those on the branch of this run, ordered by agent and version.
  */
 function readStateSizes(
-  transaction: InspectionTransaction,
+  transaction: DatabaseTransaction,
   conversationId: string,
   runId: string,
 ): Promise<StoredStateSize[]> {

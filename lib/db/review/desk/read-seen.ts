@@ -14,8 +14,8 @@ import { plainQuestion } from "../../../contracts/public/person/plain-question.t
 import { readSources } from "../../../contracts/public/sources/read-sources.ts";
 import { AppError } from "../../../errors/app-error.ts";
 import { personText } from "../../../errors/person-text.ts";
-import type { Database } from "../../client.ts";
-import { auditedRead, type InspectionTransaction } from "../../inspector/audited-read.ts";
+import type { Database, DatabaseTransaction } from "../../client.ts";
+import { auditedRead } from "../../inspector/audited-read.ts";
 import { isBefore } from "../../inspector/branch-of.ts";
 import { readTakenRuns } from "../../inspector/opening/taken-cases.ts";
 import { recordFollowing } from "../../inspector/record-reads.ts";
@@ -69,7 +69,7 @@ export async function readSeenFile(
 async function readTaken<Result>(
   actor: Actor,
   runId: string,
-  read: (transaction: InspectionTransaction) => Promise<Result>,
+  read: (transaction: DatabaseTransaction) => Promise<Result>,
 ): Promise<Result> {
   assertCan(actor, "review:judge");
   const taken = await readTakenRuns(actor);

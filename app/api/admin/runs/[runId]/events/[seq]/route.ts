@@ -4,7 +4,8 @@
  */
 import { parseAs } from "@/app/api/parse-request.ts";
 import { parseId, parseSeq } from "@/app/parse-id.ts";
-import { EventQuery, EventRank, WholeEvent } from "@/lib/contracts/inspector/events/event-page.ts";
+import { EventQuery, EventRank } from "@/lib/contracts/inspector/events/event-page.ts";
+import { InspectedEvent } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import { rankEvent } from "@/lib/db/inspector/run/read-events.ts";
 import { inspectEvent } from "@/lib/inspector/run/inspect-events.ts";
 import { respondOperator } from "../../../../respond-operator.ts";
@@ -17,7 +18,7 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
     const runId = parseId(at.runId);
     const seq = parseSeq(at.seq);
     const { rankIn } = parseAs(EventQuery, asked);
-    if (!rankIn) return WholeEvent.parse(await inspectEvent(actor, runId, seq));
+    if (!rankIn) return InspectedEvent.parse(await inspectEvent(actor, runId, seq));
     return EventRank.parse(await rankEvent(actor, runId, seq, rankIn));
   });
 }
