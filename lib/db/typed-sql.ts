@@ -136,6 +136,10 @@ export function rowsFromJsonb<Name extends string, Columns extends Record<string
 }
 
 export const uuid = (value: string | RawBuilder<string>) => sql<string>`${value}::uuid`;
+/** An array whose length does not decide its plan: of one that is given, PostgreSQL makes a plan for each length. */
+export const ofAnyLength = (ids: Expression<unknown>) =>
+  sql<string[]>`ARRAY(SELECT unnest(${ids}))`;
+
 export const uuids = (values: readonly string[]) => sql<string[]>`${[...values]}::uuid[]`;
 export const text = (value: string | RawBuilder<string>) => sql<string>`${value}::text`;
 

@@ -18,7 +18,7 @@ import { NO_ARTIFACTS, type RunArtifacts, type RunResult } from "../../contracts
 import { scoreRun } from "../../deviation/score-run.ts";
 import { isOwnState, tellForgedState } from "../audit/runs/own-states.ts";
 import { type DatabaseTransaction, kysely } from "../client.ts";
-import { type NewestState, NOTHING, newestStates } from "../turns/turn-memory.ts";
+import { type NewestState, newestStates } from "../turns/turn-memory.ts";
 import { uuid } from "../typed-sql.ts";
 import { nodeHistory } from "./node-history.ts";
 
@@ -138,7 +138,7 @@ async function foldStates(
   if (changes.length === 0) return { newStates: [], contextDeltas: [] };
   const { states } = await transaction
     .selectNoFrom(() => [
-      newestStates({ conversationId: uuid(conversationId), replacedFrom: NOTHING }).as("states"),
+      newestStates({ conversationId: uuid(conversationId), replacedFrom: null }).as("states"),
     ])
     .executeTakeFirstOrThrow();
   const own = await ownStates(conversationId, states ?? {}, transaction);

@@ -9,6 +9,7 @@ import {
   freeSlotOf,
   type LimitReached,
   type RunLimits,
+  type SpentBefore,
   sentLately,
   slotsTaken,
   spentBefore,
@@ -28,7 +29,10 @@ type Values = {
 
 type Refused = "signed-out" | "not-found" | "run-active" | LimitReached;
 
-export type CheckedTurn = NonNullable<Awaited<ReturnType<typeof readChecks>>> & { slot: number };
+export type CheckedTurn = NonNullable<Awaited<ReturnType<typeof readChecks>>> & {
+  slot: number;
+  spent: SpentBefore;
+};
 
 /** Fails where the trail refuses rows. */
 export async function checkTurn(
@@ -43,17 +47,37 @@ export async function checkTurn(
   const slot = freeSlotOf(row.slots_taken, limits);
   if (slot === null) return { ok: false, reason: "too-many-runs" };
   if (row.sent_lately >= limits.maxSendsPerMinute) return { ok: false, reason: "too-many-sends" };
-  const spent = { today: row.spent_today, thisMonth: row.spent_this_month };
+  const spent = await readSpent(input, connection);
   const exhausted = exhaustedBudget(spent, limits);
   if (exhausted) return { ok: false, reason: exhausted };
-  return { ok: true, checked: { ...row, slot } };
+  return { ok: true, checked: { ...row, slot, spent } };
 }
 
+/** Where there is no budget, nothing is read. */
+async function readSpent(
+  { limits, userId }: { limits: RunLimits; userId: string },
+  connection: Connection,
+): Promise<SpentBefore> {
+  const periods = spentParts(limits);
+  if (!periods.today && !periods.thisMonth) return { today: null, thisMonth: null };
+  const [row] = await spentIn(periods)({ userId }, connection);
+  if (!row) throw new Error("What was spent was not read.");
+  return row;
+}
+
+const spentIn = prepareVariants(
+  "spent-before",
+  (given: Given<{ userId: string }>, periods: ReturnType<typeof spentParts>) => {
+    const { today, thisMonth } = spentBefore(text(given("userId")), periods);
+    return kysely().selectNoFrom([today.as("today"), thisMonth.as("thisMonth")]);
+  },
+);
+
 async function readChecks(
-  { limits, isNew, ...values }: Values & { limits: RunLimits; isNew: boolean },
+  { isNew, ...values }: Values & { isNew: boolean },
   connection: Connection,
 ) {
-  const parts = { session: values.session !== null, isNew, ...spentParts(limits) };
+  const parts = { session: values.session !== null, isNew };
   const [row] = await check(parts)(values, connection);
   return row;
 }
@@ -62,21 +86,16 @@ async function readChecks(
 type Parts = {
   session: boolean;
   isNew: boolean;
-  today: boolean;
-  thisMonth: boolean;
 };
 
 const check = prepareVariants("check-turn", (given: Given<Values>, parts: Parts) => {
   const user = text(given("userId"));
-  const spent = spentBefore(user, parts);
   return kysely()
     .with("trial", trialPart)
     .selectNoFrom([
       (parts.session ? sessionHolds(given, user) : sql<boolean>`true`).as("session_holds"),
       slotsTaken(user).as("slots_taken"),
       sentLately(user).as("sent_lately"),
-      spent.today.as("spent_today"),
-      spent.thisMonth.as("spent_this_month"),
       turnPreferences(user).as("preferences"),
       (parts.isNew ? sql<null>`NULL` : conversationState(given, user)).as("conversation"),
     ]);

@@ -48,7 +48,7 @@ import {
   findPending,
   type PendingApproval,
 } from "./find-replied.ts";
-import { readTurnMemory } from "./turn-memory.ts";
+import { NO_MEMORY, readTurnMemory } from "./turn-memory.ts";
 import { inTurnPlace, type OnTurnConnection } from "./turn-places.ts";
 import { attachFiles, decideApprovals, setAside } from "./write-beside-turn.ts";
 import { insertNew, insertNext, type TurnRows } from "./write-turn.ts";
@@ -182,7 +182,7 @@ async function attemptOn(
     preferences: checked.preferences,
     approval: decided?.approval ?? null,
   };
-  const spent = { today: checked.spent_today, thisMonth: checked.spent_this_month };
+  const { spent } = checked;
   const place = placeOf({ checked, edited });
   const turn = toCreatedTurn(row, { ...ids, userId, role, agentId, text, pasted, place, spent });
   return { ok: true, turn };
@@ -199,9 +199,6 @@ function pastedOf(
   const before = textsOf(edited.content, readPasted(edited.content, edited.pasted));
   return joinPasted(text, pasted, findPasted(text, before));
 }
-
-/** Memory of a conversation that begins without files. */
-const NO_MEMORY = { states: null, files: null, forgotten: null, said: null };
 
 type Found = {
   ids: TurnIds;

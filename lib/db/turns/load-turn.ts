@@ -12,15 +12,16 @@ import {
   judgeStored,
   toCreatedTurn,
 } from "./created-turn.ts";
-import { decidedBefore, judgeDecision } from "./replace/decided-before.ts";
+import { decidedBefore, judgeDecision, withEarlier } from "./replace/decided-before.ts";
 import { stepResults } from "./replace/find-old-answer.ts";
 import {
   filesOf,
+  filesOn,
+  filesSent,
   forgottenRuns,
-  NOTHING,
   newestStates,
   saidIfForced,
-  turnFiles,
+  sentLast,
   turnPreferences,
 } from "./turn-memory.ts";
 
@@ -60,8 +61,9 @@ export async function loadTurn(
     },
     spent: { today: row.spent_today, thisMonth: row.spent_this_month },
   };
-  const files = (row.files ?? []).filter(({ id }) => !made.has(id));
-  const approval = await judgeDecision(row.approval, known);
+  const files = sentLast(row.files ?? [], row.sent ?? []).filter(({ id }) => !made.has(id));
+  const decided = row.approval && (await withEarlier(row.approval, known));
+  const approval = await judgeDecision(decided, known);
   return {
     turn: await judgeStored(toCreatedTurn({ ...row, files, approval }, known, continuedOf(row))),
     replacedRunId: row.replaced_run_id,
@@ -126,7 +128,7 @@ function turnQuery(runId: string, limits: Pick<RunLimits, "maxSpentToday" | "max
       "old.sources as so_far_sources",
     ])
     .select(({ ref, selectFrom }) => {
-      const path = { conversationId: ref("run.conversation_id"), replacedFrom: NOTHING };
+      const path = { conversationId: ref("run.conversation_id"), replacedFrom: null };
       const spent = spentBefore(sql<string>`${ref("run.user_id")}`, spentParts(limits));
       return [
         stepResults(sql<string>`${ref("replaced.id")}`).as("results"),
@@ -139,7 +141,8 @@ function turnQuery(runId: string, limits: Pick<RunLimits, "maxSpentToday" | "max
           began: ref("run.started_at"),
         }).as("approval"),
         newestStates(path).as("states"),
-        turnFiles(path, filesOf(ref("question.id"))).as("files"),
+        filesOn(path).as("files"),
+        filesSent(filesOf(ref("question.id"))).as("sent"),
         forgottenRuns(path, ref("run.started_at")).as("forgotten"),
         saidIfForced({ ...path, replacedFrom: ref("question.ordinal") }).as("said"),
         sql<string[]>`ARRAY(${selectFrom("attachment")

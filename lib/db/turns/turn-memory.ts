@@ -4,8 +4,13 @@ import { type Expression, sql } from "kysely";
 import type { SaidTurn } from "../../context-state/quotes-turn.ts";
 import { isMemoryForced } from "../../env/settings.ts";
 import { kysely } from "../client.ts";
-import { type Connection, type Given, prepareVariants } from "../prepare-statement.ts";
-import { columnsOf, table, uuid } from "../typed-sql.ts";
+import {
+  type Connection,
+  type Given,
+  prepareStatement,
+  prepareVariants,
+} from "../prepare-statement.ts";
+import { columnsOf, ofAnyLength, table, uuid } from "../typed-sql.ts";
 
 /** What is stored as the choice of the person of a turn for all of theirs. */
 export type StoredPreferences = {
@@ -31,11 +36,8 @@ export function turnPreferences(userId: Expression<unknown>) {
 export type Path = {
   conversationId: Expression<unknown>;
   /** The ordinal from which on the turn replaces the path that is shown; null where it goes on behind its newest message. */
-  replacedFrom: Expression<unknown>;
+  replacedFrom: Expression<unknown> | null;
 };
-
-/** As `replacedFrom`: nothing is replaced. */
-export const NOTHING = sql<number | null>`NULL::int`;
 
 /** `shared`: another branch goes on from it, too; absent: none does. `isForged`: not ours; then `state` is null. */
 export type StoredState = { version: number; state: unknown; shared?: boolean; isForged?: true };
@@ -84,34 +86,59 @@ const memory = prepareVariants(
   "turn-memory",
   (
     given: Given<MemoryValues>,
-    parts: { replaces: boolean; attaches: boolean; compares: boolean },
+    { replaces, compares }: { replaces: boolean; compares: boolean },
   ) => {
-    const path = {
-      conversationId: uuid(given("conversationId")),
-      replacedFrom: parts.replaces ? sql<number>`${given("replacedFrom")}::int` : NOTHING,
-    };
-    const attaching = parts.attaches ? sql`${given("attachmentIds")}::uuid[]` : null;
+    const path = pathOf(given, replaces);
     return kysely().selectNoFrom([
       newestStates(path).as("states"),
-      turnFiles(path, attaching).as("files"),
+      hasFiles(path).as("has_files"),
       forgottenRuns(path).as("forgotten"),
-      (parts.compares ? saidOn(path) : NOTHING_SAID).as("said"),
+      (compares ? saidOn(path) : NOTHING_SAID).as("said"),
     ]);
   },
 );
 
-/** Reads both before the turn is written; whatever changes them meanwhile adds messages, and the turn is not written. */
+const pathFiles = prepareVariants(
+  "path-files",
+  (given: Given<MemoryValues>, { replaces }: { replaces: boolean }) =>
+    kysely().selectNoFrom(filesOn(pathOf(given, replaces)).as("files")),
+);
+
+const sentFiles = prepareStatement(
+  "sent-files",
+  (given: Given<Pick<MemoryValues, "attachmentIds">>) =>
+    kysely().selectNoFrom(filesSent(sql`${given("attachmentIds")}::uuid[]`).as("files")),
+);
+
+const pathOf = (given: Given<MemoryValues>, replaces: boolean): Path => ({
+  conversationId: uuid(given("conversationId")),
+  replacedFrom: replaces ? sql<number>`${given("replacedFrom")}::int` : null,
+});
+
+/**
+ * Reads all of it before the turn is written; whatever changes it meanwhile adds messages, and the turn is not written. Files are
+ * read where there are any.
+ */
 export async function readTurnMemory(
   values: MemoryValues,
   connection: Connection,
 ): Promise<TurnMemory> {
-  const parts = {
-    replaces: values.replacedFrom !== null,
-    attaches: values.attachmentIds.length > 0,
-    compares: isMemoryForced(),
-  };
-  const [row] = await memory(parts)(values, connection);
-  return row ?? { states: null, files: null, forgotten: null, said: null };
+  const { attachmentIds } = values;
+  const replaces = values.replacedFrom !== null;
+  const [row] = await memory({ replaces, compares: isMemoryForced() })(values, connection);
+  const { has_files: hasSome, ...remembered } = row ?? { ...NO_MEMORY, has_files: false };
+  const [before] = hasSome ? await pathFiles({ replaces })(values, connection) : [];
+  const [sent] = attachmentIds.length > 0 ? await sentFiles({ attachmentIds }, connection) : [];
+  return { ...remembered, files: sentLast(before?.files ?? [], sent?.files ?? []) };
+}
+
+/** Of a conversation that begins without files. */
+export const NO_MEMORY: TurnMemory = { states: null, files: null, forgotten: null, said: null };
+
+/** An answer that is written anew has the files of its question on its path already. */
+export function sentLast(before: readonly TurnFile[], sent: readonly TurnFile[]): TurnFile[] {
+  const ids = new Set(sent.map(({ id }) => id));
+  return [...before.filter(({ id }) => !ids.has(id)), ...sent];
 }
 
 const state = columnsOf("hidden_state");
@@ -163,8 +190,12 @@ function saidOn(path: Path) {
 
 /** Whether the message `path` is on the path. */
 function isBefore({ replacedFrom }: Path) {
-  return sql<boolean>`(${message("superseded_at")} IS NULL
-    AND (${replacedFrom} IS NULL OR ${message("ordinal")} < ${replacedFrom}))`;
+  return sql<boolean>`(${message("superseded_at")} IS NULL${andBefore(message("ordinal"), replacedFrom)})`;
+}
+
+/** Written only where it asks something: PostgreSQL would plan it anew for each value. */
+function andBefore(ordinal: Expression<unknown>, replacedFrom: Path["replacedFrom"]) {
+  return replacedFrom ? sql` AND ${ordinal} < ${replacedFrom}` : sql``;
 }
 
 /**
@@ -190,38 +221,43 @@ export function newestStates(path: Path) {
 
 /** Whether a branch begins behind the answer of `newest`: with this turn, or at a message that has another version. */
 function isShared({ conversationId, replacedFrom }: Path) {
-  return sql<boolean>`(${replacedFrom} IS NOT NULL OR EXISTS (
+  if (replacedFrom) return sql<boolean>`true`;
+  return sql<boolean>`EXISTS (
     SELECT FROM ${table("message")} AS other JOIN ${table("message")} AS path
       ON ${message("conversation_id")} = ${conversationId} AND ${message("superseded_at")} IS NULL
       AND ${message("parent_id")} IS NOT DISTINCT FROM ${other("parent_id")} AND ${message("ordinal")} > newest.after
     WHERE ${other("conversation_id")} = ${conversationId} AND ${other("superseded_at")} IS NOT NULL
-      AND ${other("continued_at")} IS NULL))`;
+      AND ${other("continued_at")} IS NULL)`;
 }
 
-/**
- * The files of the path, each in its newest version, and behind them those of this turn.
- * @param attaching those of this turn, in their order; null for none
- */
-export function turnFiles(path: Path, attaching: Expression<unknown> | null) {
-  const isCurrent = attaching ? sql`${file("id")} = ANY(${attaching})` : sql`false`;
-  // A file that is being sent has no message yet: this is the place that it gets.
-  const position = attaching
-    ? sql`CASE WHEN ${file("message_id")} IS NULL THEN array_position(${attaching}, ${file("id")})
-        ELSE ${file("position")} END`
-    : file("position");
-  const place = attaching
-    ? sql`coalesce(array_position(${attaching}, ${file("id")}), 0), ${message("ordinal")}`
-    : message("ordinal");
-  return sql<TurnFile[] | null>`(
-    SELECT json_agg(json_build_object('id', ${file("id")}, 'name', ${file("name")},
-      'mediaType', ${file("media_type")}, 'sizeBytes', ${file("size_bytes")}, 'sha256', ${file("sha256")},
-      'position', ${position}, 'createdAt', ${file("created_at")},
-      'current', ${isCurrent}) ORDER BY ${place}, ${file("position")}, ${file("created_at")}, ${file("id")})
-    FROM ${table("attachment")} LEFT JOIN ${table("message")} AS path ON ${message("id")} = ${file("message_id")}
-    WHERE (${file("conversation_id")} = ${path.conversationId} AND ${isBefore(path)} AND NOT ${isRevised(path)}
-      AND NOT ${isOfForgotten})
-      ${attaching ? sql`OR ${isCurrent}` : sql``})`;
+function hasFiles({ conversationId }: Path) {
+  return sql<boolean>`EXISTS (
+    SELECT FROM ${table("attachment")} WHERE ${file("conversation_id")} = ${conversationId})`;
 }
+
+/** The files of the path, each in its newest version. */
+export function filesOn(path: Path) {
+  return sql<TurnFile[] | null>`(
+    SELECT json_agg(${fileJson(file("position"), false)}
+      ORDER BY ${message("ordinal")}, ${file("position")}, ${file("created_at")}, ${file("id")})
+    FROM ${table("attachment")} JOIN ${table("message")} AS path ON ${message("id")} = ${file("message_id")}
+    WHERE ${file("conversation_id")} = ${path.conversationId} AND ${isBefore(path)} AND NOT ${isRevised(path)}
+      AND NOT ${isOfForgotten})`;
+}
+
+/** The files of a turn. @param ids in their order. One that is being sent has no message yet: this is the place that it gets */
+export function filesSent(ids: Expression<unknown>) {
+  const place = sql`array_position(${ids}, ${file("id")})`;
+  const position = sql`CASE WHEN ${file("message_id")} IS NULL THEN ${place} ELSE ${file("position")} END`;
+  return sql<TurnFile[] | null>`(
+    SELECT json_agg(${fileJson(position, true)} ORDER BY ${place})
+    FROM ${table("attachment")} WHERE ${file("id")} = ANY(${ofAnyLength(ids)}))`;
+}
+
+const fileJson = (position: Expression<unknown>, current: boolean) =>
+  sql`json_build_object('id', ${file("id")}, 'name', ${file("name")},
+    'mediaType', ${file("media_type")}, 'sizeBytes', ${file("size_bytes")}, 'sha256', ${file("sha256")},
+    'position', ${position}, 'createdAt', ${file("created_at")}, 'current', ${sql.lit(current)})`;
 
 /** The ids of a message's files, in their order. */
 export function filesOf(messageId: Expression<unknown>) {
@@ -236,6 +272,5 @@ function isRevised({ replacedFrom }: Path) {
     SELECT FROM ${table("attachment")} AS revision
       JOIN ${table("message")} AS later ON ${later("id")} = ${revision("message_id")}
     WHERE ${revision("revises_id")} = coalesce(${file("revises_id")}, ${file("id")})
-      AND ${revision("created_at")} > ${file("created_at")} AND ${later("superseded_at")} IS NULL
-      AND (${replacedFrom} IS NULL OR ${later("ordinal")} < ${replacedFrom}))`;
+      AND ${revision("created_at")} > ${file("created_at")} AND ${later("superseded_at")} IS NULL${andBefore(later("ordinal"), replacedFrom)})`;
 }

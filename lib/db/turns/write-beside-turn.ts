@@ -15,7 +15,7 @@ import {
   prepareStatement,
   prepareVariants,
 } from "../prepare-statement.ts";
-import { text, uuid } from "../typed-sql.ts";
+import { ofAnyLength, text, uuid } from "../typed-sql.ts";
 
 type Attaching = {
   attachmentIds: readonly string[];
@@ -34,7 +34,7 @@ export const attachFiles = prepareStatement("attach-files", (given: Given<Attach
       conversation_id: uuid(given("conversationId")),
       position: sql<number>`array_position(${ids}, ${ref("id")})`,
     }))
-    .where(({ ref }) => sql<boolean>`${ref("id")} = ANY(${ids})`)
+    .where(({ ref }) => sql<boolean>`${ref("id")} = ANY(${ofAnyLength(ids)})`)
     .where("owner_id", "=", text(given("userId")))
     .where("message_id", "is", null)
     .returning("id");

@@ -6,6 +6,8 @@ import { PublicApproval } from "../../../contracts/public/conversation.ts";
 import { AppError } from "../../../errors/app-error.ts";
 import { areSigned } from "../../audit/runs/own-states.ts";
 import { kysely } from "../../client.ts";
+import { type Given, prepareStatement } from "../../prepare-statement.ts";
+import { text, uuid } from "../../typed-sql.ts";
 import { judgeApproval, tellForgedApproval } from "./own-approval.ts";
 
 export type AskedQuestion = Pick<PublicApproval, "question" | "status"> & {
@@ -22,26 +24,7 @@ export type AskedQuestion = Pick<PublicApproval, "question" | "status"> & {
  */
 export async function getApproval(actor: Actor, approvalId: string): Promise<AskedQuestion> {
   assertCan(actor, "chat:use");
-  const approval = await kysely()
-    .selectFrom("approval")
-    .innerJoin("conversation", "conversation.id", "approval.conversation_id")
-    .select([
-      "approval.id",
-      "approval.conversation_id",
-      "approval.run_id",
-      "approval.question",
-      "approval.status",
-      "approval.agent_id",
-      "approval.tool",
-      "approval.resume",
-      "approval.suspended_plan",
-      "approval.changed",
-      "approval.mac",
-    ])
-    .where("approval.id", "=", approvalId)
-    .where("conversation.user_id", "=", actor.userId)
-    .where("conversation.deleted_at", "is", null)
-    .executeTakeFirst();
+  const [approval] = await find({ approvalId, userId: actor.userId });
   if (!approval) throw new AppError("not-found");
   const { question, changed, tool, resume } = approval;
   const status = PublicApproval.shape.status.parse(approval.status);
@@ -49,6 +32,30 @@ export async function getApproval(actor: Actor, approvalId: string): Promise<Ask
   const call = { agentId: approval.agent_id, tool, resume };
   return { conversationId: approval.conversation_id, question, changed, call, status };
 }
+
+const find = prepareStatement(
+  "get-approval",
+  (given: Given<{ approvalId: string; userId: string }>) =>
+    kysely()
+      .selectFrom("approval")
+      .innerJoin("conversation", "conversation.id", "approval.conversation_id")
+      .select([
+        "approval.id",
+        "approval.conversation_id",
+        "approval.run_id",
+        "approval.question",
+        "approval.status",
+        "approval.agent_id",
+        "approval.tool",
+        "approval.resume",
+        "approval.suspended_plan",
+        "approval.changed",
+        "approval.mac",
+      ])
+      .where("approval.id", "=", uuid(given("approvalId")))
+      .where("conversation.user_id", "=", text(given("userId")))
+      .where("conversation.deleted_at", "is", null),
+);
 
 async function assertOwn(waiting: Parameters<typeof judgeApproval>[0]): Promise<void> {
   const mayLackMac = waiting.mac === null && !(await areSigned("approvals", kysely()));

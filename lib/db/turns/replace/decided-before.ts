@@ -20,6 +20,11 @@ export type StoredDecision = TurnApproval & {
   };
 };
 
+/** What tells what earlier runs have done with the decision. `stepId`: of the plan's rest. */
+type FoundDecision = Omit<StoredDecision, "ran" | "answered"> & {
+  earlier: { callId: string | null; stepId: string | null; isInterrupted: boolean };
+};
+
 /** The answer that is written anew or gone on with, and the person's message above it. */
 type Answer = {
   conversationId: Expression<unknown>;
@@ -43,42 +48,21 @@ const asked = columnsOf("approval", "asked");
 const forgotten = columnsOf("forgotten_run", "forgotten");
 
 /**
- * Decision and message were written in one transaction, at one time. A killed process of an earlier run may have started
- * the call without a log entry; an orderly end records whether it did. `answered` is the earlier result of the asking step
- * if the rest of its plan is retried, so that the step does not run twice. Once the conversation has gone on behind the
- * answer, on whichever branch, or what asked has left memory, a new version takes over no decision: what was approved is asked
- * anew.
+ * Decision and message were written in one transaction, at one time. Once the conversation has gone on behind the answer, on
+ * whichever branch, or what asked has left memory, a new version takes over no decision: what was approved is asked anew.
  */
 export function decidedBefore(answer: Answer) {
   const { conversationId, ordinal, userMessageId, askedAt, runId, began } = answer;
-  const earlier = sql`SELECT ${other("id")} FROM ${table("run")} AS other
-    WHERE ${other("user_message_id")} = ${userMessageId} AND ${other("id")} <> ${runId}`;
-  const isOfCall = sql`${call("run_id")} IN (${earlier}) AND ${call("payload")}->>'toolCallId' = ${given("resume")}->>'id'`;
-  return sql<StoredDecision | null>`(
+  return sql<FoundDecision | null>`(
     SELECT json_build_object(
       'approvalId', ${given("id")}, 'agentId', ${given("agent_id")}, 'decision', ${given("status")},
       'resume', ${given("resume")}, 'changed', ${given("changed")}, 'suspendedPlan', ${given("suspended_plan")},
       'asked', json_build_object('conversation_id', ${given("conversation_id")}, 'run_id', ${given("run_id")},
         'question', ${given("question")}, 'tool', ${given("tool")}, 'mac', encode(${given("mac")}, 'hex')),
-      'ran', CASE WHEN EXISTS (${earlier} AND ${other("status")} = 'interrupted')
-        OR EXISTS (SELECT FROM ${table("log_event")} AS call
-          WHERE ${isOfCall} AND ${call("type")} IN ('tool.called', 'tool.returned'))
-        THEN json_build_object('result', (
-          SELECT ${call("payload")}->>'result' FROM ${table("log_event")} AS call
-          WHERE ${isOfCall} AND ${call("type")} = 'tool.returned'
-            AND ${call("payload")}->>'outcome' <> 'stopped' LIMIT 1)) END,
-      'answered', (
-        SELECT ${hop("payload")}->>'result'
-        FROM ${table("log_event")} AS executed JOIN ${table("log_event")} AS hop
-          ON ${hop("run_id")} = ${executed("run_id")}
-        WHERE ${given("suspended_plan")} IS NOT NULL AND ${executed("run_id")} IN (${earlier})
-          AND ${executed("type")} = 'execution.recorded' AND ${hop("type")} = 'hop.ended'
-          AND ${executed("payload")} @> '{"execution": {"type": "agent", "status": "ok"}}'
-          AND ${executed("payload")}->'execution'->>'planStepId' = ${given("suspended_plan")}->'steps'->0->>'id'
-          AND ${hop("payload")}->>'hopRef' = ${executed("payload")}->>'hopRef'
-          AND NOT EXISTS (SELECT FROM ${table("approval")} AS asked
-            WHERE ${asked("run_id")} = ${executed("run_id")})
-        ORDER BY ${hop("at")} LIMIT 1))
+      'earlier', json_build_object('callId', ${given("resume")}->>'id',
+        'stepId', ${given("suspended_plan")}->'steps'->0->>'id',
+        'isInterrupted', EXISTS (SELECT FROM ${table("run")} AS other
+          WHERE ${isEarlier(userMessageId, runId)} AND ${other("status")} = 'interrupted')))
     FROM ${table("approval")} AS given
     WHERE ${given("conversation_id")} = ${conversationId} AND ${given("status")} IN ('approved', 'declined')
       AND ${given("decided_at")} = ${askedAt}
@@ -88,6 +72,59 @@ export function decidedBefore(answer: Answer) {
       AND NOT EXISTS (SELECT FROM ${table("forgotten_run")} AS forgotten
         WHERE ${forgotten("run_id")} = ${given("run_id")} AND ${forgotten("at")} <= ${began})
     LIMIT 1)`;
+}
+
+type Acting = { userMessageId: string; runId: string };
+
+/** Earlier runs of the same message. */
+const isEarlier = (userMessageId: Expression<unknown>, runId: Expression<unknown>) =>
+  sql<boolean>`${other("user_message_id")} = ${userMessageId} AND ${other("id")} <> ${runId}`;
+
+const earlierCall = prepareStatement("earlier-call", (given: Given<Acting & { callId: string }>) =>
+  kysely().selectNoFrom(
+    sql<TurnApproval["ran"]>`(
+        SELECT json_build_object('result', (array_agg(${call("payload")}->>'result') FILTER (
+          WHERE ${call("type")} = 'tool.returned' AND ${call("payload")}->>'outcome' <> 'stopped'))[1])
+        FROM ${table("run")} AS other JOIN ${table("log_event")} AS call ON ${call("run_id")} = ${other("id")}
+        WHERE ${isEarlier(uuid(given("userMessageId")), uuid(given("runId")))}
+          AND ${call("type")} IN ('tool.called', 'tool.returned')
+          AND ${call("payload")}->>'toolCallId' = ${given("callId")}::text
+        HAVING count(*) > 0)`.as("ran"),
+  ),
+);
+
+const earlierStep = prepareStatement("earlier-step", (given: Given<Acting & { stepId: string }>) =>
+  kysely().selectNoFrom(
+    sql<string | null>`(
+        SELECT ${hop("payload")}->>'result'
+        FROM ${table("run")} AS other
+          JOIN ${table("log_event")} AS executed ON ${executed("run_id")} = ${other("id")}
+          JOIN ${table("log_event")} AS hop ON ${hop("run_id")} = ${other("id")}
+        WHERE ${isEarlier(uuid(given("userMessageId")), uuid(given("runId")))}
+          AND ${executed("type")} = 'execution.recorded' AND ${hop("type")} = 'hop.ended'
+          AND ${executed("payload")} @> '{"execution": {"type": "agent", "status": "ok"}}'
+          AND ${executed("payload")}->'execution'->>'planStepId' = ${given("stepId")}::text
+          AND ${hop("payload")}->>'hopRef' = ${executed("payload")}->>'hopRef'
+          AND NOT EXISTS (SELECT FROM ${table("approval")} AS asked WHERE ${asked("run_id")} = ${other("id")})
+        ORDER BY ${hop("at")} LIMIT 1)`.as("answered"),
+  ),
+);
+
+/**
+ * With what earlier runs of the message have done, whose logs are whole. A killed process may have started the call without a
+ * log entry; an orderly end records whether it did. `answered` is the earlier result of the asking step if the rest of its
+ * plan is retried, so that the step does not run twice.
+ */
+export async function withEarlier(
+  { earlier: { callId, stepId, isInterrupted }, ...stored }: FoundDecision,
+  { userMessageId, runId }: Acting,
+  connection?: Connection,
+): Promise<StoredDecision> {
+  const acting = { userMessageId, runId };
+  const [called] = callId === null ? [] : await earlierCall({ ...acting, callId }, connection);
+  const [step] = stepId === null ? [] : await earlierStep({ ...acting, stepId }, connection);
+  const ran = called?.ran ?? (isInterrupted ? { result: null } : null);
+  return { ...stored, ran, answered: step?.answered ?? null };
 }
 
 type Values = {
@@ -120,7 +157,7 @@ export async function readDecision(
   const { conversation_id: conversationId, ordinal, user_message_id: userMessageId } = old;
   const values = { conversationId, ordinal, userMessageId, askedAt: old.asked_at, runId };
   const [row] = await decision(values, connection);
-  return row?.approval ?? null;
+  return row?.approval ? withEarlier(row.approval, values, connection) : null;
 }
 
 /**

@@ -192,7 +192,7 @@ async function attemptOn(
     mac,
   });
   const row = { ...recalled, started_at: startedAt, preferences: checked.preferences };
-  const spent = { today: checked.spent_today, thisMonth: checked.spent_this_month };
+  const { spent } = checked;
   const turn = toCreatedTurn(row, { ...known, ...asking, spent }, recalled.continued);
   return { ok: true, turn, decision, replacedRunId: old.run_id };
 }
