@@ -1,5 +1,4 @@
 /** What is erased leaves nothing in tables, files and the server's output. */
-import type { Page } from "@playwright/test";
 import { findWordsInFiles, findWordsInTables } from "../../scripts/testing/find-words.ts";
 import { chatPage, conversationIdOf, openNewConversation, talk } from "../fixtures/chat-page.ts";
 import { newTag } from "../fixtures/demo-model-control.ts";

@@ -10,7 +10,7 @@ import { settings } from "@/lib/env/settings.ts";
 import { executeRun } from "@/lib/runs/execute-run.ts";
 import { flushRuns } from "@/lib/runs/flush-runs.ts";
 import { runRegistry } from "@/lib/runs/run-registry.ts";
-import { continueTurn, decideTurn, editTurn, retryTurn } from "../start-turn.ts";
+import { continueTurn, decideTurn, editTurn, retryTurn } from "../send-turn.ts";
 import type { Chat } from "./open-chat.ts";
 
 export const KINDS: Record<string, (chat: Chat) => Promise<unknown>> = {

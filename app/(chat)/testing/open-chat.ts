@@ -12,7 +12,7 @@ import { flushRuns } from "@/lib/runs/flush-runs.ts";
 import { runRegistry } from "@/lib/runs/run-registry.ts";
 import { holdStreamSlot } from "@/lib/runs/stream/hold-stream-slot.ts";
 import { streamRun } from "@/lib/runs/stream/stream-run.ts";
-import { sendTurn } from "../start-turn.ts";
+import { sendTurn } from "../send-turn.ts";
 
 type Started = Extract<SendMessageResult, { ok: true }>;
 
