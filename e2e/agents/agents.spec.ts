@@ -4,6 +4,7 @@ import { type ChatPage, openNewConversation } from "../fixtures/chat-page.ts";
 import { newWord } from "../fixtures/demo-model-control.ts";
 import { runsOfConversation } from "../fixtures/open-runs.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
+import { inTurn } from "../fixtures/product-database.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 /** Internal names that must never appear in an answer. */
@@ -147,11 +148,13 @@ test("a failed step leads to a revised plan, which the log records", async ({
   const word = newWord();
   // The step is planned twice, each time with all attempts; after that the plan goes on without it.
   const times = 2 * MODEL_ATTEMPTS;
-  await model.queue({ scenario: "error-500", match: `Find the user ${word}.`, times });
-  await chat.say(`find the user ${word} and calculate 17 * 23`);
-  await expect(chat.answers.last()).toContainText("391");
-  await chat.settled();
-  await model.clear(`Find the user ${word}.`);
+  await inTurn("model failures", async () => {
+    await model.queue({ scenario: "error-500", match: `Find the user ${word}.`, times });
+    await chat.say(`find the user ${word} and calculate 17 * 23`);
+    await expect(chat.answers.last()).toContainText("391");
+    await chat.settled();
+    await model.clear(`Find the user ${word}.`);
+  });
   await expect(chat.answers.last()).toContainText(`Find the user ${word}.`);
   await expect(chat.answers.last()).not.toContainText(INTERNAL_NAMES);
   const [run] = await inspectRuns(page, await openAs("admin"));

@@ -3,6 +3,7 @@ import { lengthOf, openNewConversation } from "../fixtures/chat-page.ts";
 import { countTo, newTag } from "../fixtures/demo-model-control.ts";
 import { FROM_PAGE } from "../fixtures/people/from-page.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
+import { inTurn } from "../fixtures/product-database.ts";
 import { expect, test } from "../fixtures/test.ts";
 import { watchAnswer } from "../fixtures/watch-answer.ts";
 
@@ -66,9 +67,11 @@ test.describe("an answer fails with a notice", () => {
 
   test("when the model answers 500 only", async ({ page, model }) => {
     const tag = newTag();
-    // Four attempts, and one without a stream.
-    await model.queue({ scenario: "error-500", match: tag, times: 5 });
-    expect(await askAndRetry(page, tag)).toContain("The model cannot be reached right now.");
+    await inTurn("model failures", async () => {
+      // Four attempts, and one without a stream.
+      await model.queue({ scenario: "error-500", match: tag, times: 5 });
+      expect(await askAndRetry(page, tag)).toContain("The model cannot be reached right now.");
+    });
   });
 
   test("when the connection to the model breaks", async ({ page, model }) => {
