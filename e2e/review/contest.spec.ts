@@ -2,9 +2,7 @@
 import type { Page } from "@playwright/test";
 import { chatPage, openNewConversation } from "../fixtures/chat-page.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
-import { FROM_PAGE } from "../fixtures/people/from-page.ts";
 import { enterAs, joinAsNewPerson } from "../fixtures/people/new-person.ts";
-import { inTurn } from "../fixtures/product-database.ts";
 import { caseRow, openCaseList, openOwnCases } from "../fixtures/review/case-list.ts";
 import { contestedRun } from "../fixtures/review/contested-run.ts";
 import { expect, test } from "../fixtures/test.ts";
@@ -147,47 +145,18 @@ test("judges by digits, undoes, judges again and corrects", async ({ page: chatt
   }).toPass();
 
   await openCaseList(page, reference, "show=judged");
-  // A correction is by the newest rubric.
-  await inTurn("rubric", async () => {
-    await page.getByRole("link", { name: reference }).click();
-    await expect(page).toHaveURL(address);
-    await desk.getByRole("button", { name: "Correct it" }).click();
-    await desk.getByLabel("The answer is not wrong").check();
-    await desk.getByRole("button", { name: "Give the correction" }).click();
-    await expect(page).toHaveURL(/\/admin\/review$/);
-  });
+  await page.getByRole("link", { name: reference }).click();
+  await expect(page).toHaveURL(address);
+  await desk.getByRole("button", { name: "Correct it" }).click();
+  await desk.getByLabel("The answer is not wrong").check();
+  await desk.getByRole("button", { name: "Give the correction" }).click();
+  await expect(page).toHaveURL(/\/admin\/review$/);
   await expect(async () => {
     await chatting.reload();
     await expect(chat.answers.last()).toContainText("Not found wrong, corrected on", {
       timeout: 2_000,
     });
   }).toPass();
-});
-
-test("the rubric is read by reviewers and changed by an admin, narrow and dark", async ({
-  openAs,
-}) => {
-  const auditor = await openAs("auditor", NARROW_AND_DARK);
-  await auditor.goto("/admin/review/rubric");
-  const main = auditor.getByRole("main");
-  await expect(main.getByLabel("Name").first()).toBeDisabled();
-  await expect(main.getByRole("button", { name: "Save as a new version" })).toHaveCount(0);
-  expect(await findViolations(auditor)).toEqual([]);
-  const body = { headers: FROM_PAGE, data: { from: 1, rubric: { criteria: [], labels: [] } } };
-  const address = "/api/admin/review/rubric";
-  expect((await auditor.request.post(address, body)).status()).toBe(404);
-
-  const admin = await openAs("admin", NARROW_AND_DARK);
-  await inTurn("rubric", async () => {
-    await admin.goto("/admin/review/rubric");
-    const name = admin.getByRole("region", { name: "Criterion 4" }).getByLabel("Name").first();
-    const changed = `Easy to read ${crypto.randomUUID().slice(0, 8)}`;
-    await name.fill(changed);
-    await admin.getByRole("button", { name: "Save as a new version" }).click();
-    await expect(admin.getByRole("main")).toContainText(/Version \d+, by/);
-    await expect(name).toHaveValue(changed);
-    expect(await findViolations(admin)).toEqual([]);
-  });
 });
 
 test("the list by keyboard on a narrow, dark screen, and never two on one case", async ({
