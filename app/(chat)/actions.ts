@@ -1,6 +1,6 @@
 /** The actions of the chat: each parses its input, finds the person, and delegates. */
 "use server";
-import { orRefuse, refuseTurn } from "@/app/(chat)/refuse-turn.ts";
+import { orRefuse, orRefuseSend, refuseTurn } from "@/app/(chat)/refuse-turn.ts";
 import {
   continueTurn,
   decideTurn,
@@ -53,10 +53,11 @@ async function act<Input, Result>(
   schema: Schema<Input>,
   given: unknown,
   action: (actor: Actor, input: Input) => Promise<Result | TurnRefused>,
+  refusing = orRefuse,
 ): Promise<Result | TurnRefused> {
   const parsed = schema.safeParse(given);
   if (!parsed.success) return refuseTurn("invalid");
-  return orRefuse(async () => {
+  return refusing(async () => {
     const actor = await getActor();
     return actor ? action(actor, parsed.data) : refuseTurn("signed-out");
   });
@@ -66,7 +67,7 @@ async function act<Input, Result>(
 export async function sendMessage(input: SendMessage): Promise<SendMessageResult> {
   const parsed = SendMessage.safeParse(input);
   if (!parsed.success) return refuseTurn("invalid");
-  return orRefuse(async () => {
+  return orRefuseSend(async () => {
     const started = await actAsPerson(await requestToken(), (actor, session) =>
       sendTurn(actor, parsed.data, session),
     );
@@ -76,22 +77,22 @@ export async function sendMessage(input: SendMessage): Promise<SendMessageResult
 
 /** Continues an answer that was cut off. */
 export async function continueAnswer(input: ContinueAnswer): Promise<SendMessageResult> {
-  return act(ContinueAnswer, input, continueTurn);
+  return act(ContinueAnswer, input, continueTurn, orRefuseSend);
 }
 
 /** Replaces an answer by another. */
 export async function retryAnswer(input: RetryAnswer): Promise<SendMessageResult> {
-  return act(RetryAnswer, input, retryTurn);
+  return act(RetryAnswer, input, retryTurn, orRefuseSend);
 }
 
 /** Sends a new version of a message. */
 export async function editMessage(input: EditMessage): Promise<SendMessageResult> {
-  return act(EditMessage, input, editTurn);
+  return act(EditMessage, input, editTurn, orRefuseSend);
 }
 
 /** Answers a question that waits for the person's decision. */
 export async function decideApproval(input: DecideApproval): Promise<SendMessageResult> {
-  return act(DecideApproval, input, decideTurn);
+  return act(DecideApproval, input, decideTurn, orRefuseSend);
 }
 
 /** Reads what can be changed of the call behind a question, and checks changes of it. */

@@ -1,7 +1,7 @@
 /** Turns a refused action of the chat into words for the person. */
 import "server-only";
 import type { TurnRefused } from "@/lib/contracts/public/send-message.ts";
-import { isPoolTimeout } from "@/lib/db/check-database.ts";
+import { checkDatabase, isPoolTimeout } from "@/lib/db/check-database.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { ERROR_TEXTS } from "@/lib/errors/error-texts.ts";
 import { log } from "@/lib/log/log.ts";
@@ -31,8 +31,19 @@ export async function orRefuse<Result>(
   } catch (error) {
     if (error instanceof AppError && EXPECTED.has(error.code))
       return refuseTurn(error.code as Reason);
-    if (isPoolTimeout(error)) return refuseTurn("server-busy");
     log().error({ err: error }, "an action failed");
     return refuseTurn("unavailable");
   }
 }
+
+/** As `orRefuse`. A send that waited in vain for a connection is told so, where the database is well. */
+export const orRefuseSend: typeof orRefuse = (action) =>
+  orRefuse(async () => {
+    try {
+      return await action();
+    } catch (error) {
+      if (isPoolTimeout(error) && (await checkDatabase()) === "ok")
+        return refuseTurn("server-busy");
+      throw error;
+    }
+  });

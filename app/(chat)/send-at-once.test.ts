@@ -11,9 +11,9 @@ import { CONNECT_TIMEOUT_MS, TURN_PLACE_WAIT_MS } from "@/lib/db/limits.ts";
 import { createPerson } from "@/lib/db/testing/turn-fixtures.ts";
 import { ERROR_TEXTS } from "@/lib/errors/error-texts.ts";
 import { runRegistry } from "@/lib/runs/run-registry.ts";
-import { waitingEnds } from "@/lib/runs/storage-failure.ts";
+import { failedEnds, waitingEnds } from "@/lib/runs/storage-failure.ts";
 import { provideUms } from "@/lib/ums/testing/provide-ums.ts";
-import { orRefuse } from "./refuse-turn.ts";
+import { orRefuse, orRefuseSend } from "./refuse-turn.ts";
 import { retryTurn, sendTurn } from "./send-turn.ts";
 
 provideUms();
@@ -35,7 +35,7 @@ afterEach(async () => {
 
 function send(actor: Actor): Promise<SendMessageResult> {
   const message = SendMessage.parse({ text: "hello", clientMessageId: randomUUID() });
-  return orRefuse(() => sendTurn(actor, message, null));
+  return orRefuseSend(() => sendTurn(actor, message, null));
 }
 
 const people = (count: number) => Promise.all(Array.from({ length: count }, () => createPerson()));
@@ -86,7 +86,7 @@ it("says so of another answer, too", async () => {
   await takeConnections();
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const { answerMessageId } = sent;
-  const retrying = orRefuse(() => retryTurn(actor, { answerMessageId }));
+  const retrying = orRefuseSend(() => retryTurn(actor, { answerMessageId }));
   await waitTooLong(1);
   expect(await retrying).toEqual(BUSY);
 });
@@ -106,13 +106,30 @@ it("takes a send while an end is late to be stored in a database that is well", 
   }
 });
 
-it("says so where the person could not be looked up in time", async () => {
+it("takes none while an end was refused, so that no answer is lost", async () => {
+  const [actor] = (await people(1)) as [Actor];
+  const runId = randomUUID();
+  waitingEnds().set(runId, "An answer");
+  failedEnds().add(runId);
+  try {
+    expect(await send(actor)).toMatchObject({ reason: "unavailable" });
+  } finally {
+    waitingEnds().clear();
+    failedEnds().clear();
+  }
+});
+
+it.each([
+  ["a send", orRefuseSend, "server-busy"],
+  ["anything else", orRefuse, "unavailable"],
+] as const)("tells %s apart where the person could not be looked up in time", async (...each) => {
+  const [, refusing, reason] = each;
   await takeConnections();
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  const looking = orRefuse(async () => {
+  const looking = refusing(async () => {
     await findPerson(randomUUID());
     return { ok: true as const };
   });
   await waitTooLong(1, CONNECT_TIMEOUT_MS);
-  expect(await looking).toEqual(BUSY);
+  expect(await looking).toMatchObject({ reason, message: ERROR_TEXTS[reason].person });
 });

@@ -32,7 +32,6 @@ import {
   listCallFields,
 } from "@/lib/coordinator/suspend/change-approval.ts";
 import { copyAttachments, nameUploads } from "@/lib/db/attachments/copy-attachments.ts";
-import { checkDatabase } from "@/lib/db/check-database.ts";
 import { readDeploymentSpending } from "@/lib/db/limits/deployment-spending.ts";
 import { storableCanonical, storableText } from "@/lib/db/storable-json.ts";
 import { getApproval } from "@/lib/db/turns/approvals/get-approval.ts";
@@ -43,7 +42,7 @@ import { settings } from "@/lib/env/settings.ts";
 import * as text from "@/lib/messages/chat.ts";
 import { name as temporaryName } from "@/lib/messages/temporary.ts";
 import { runRegistry } from "@/lib/runs/run-registry.ts";
-import { isStorageFailing } from "@/lib/runs/storage-failure.ts";
+import { mayTakeTurns } from "@/lib/runs/storage-failure.ts";
 import { executeTurn } from "./execute-turn.ts";
 import { refuseTurn } from "./refuse-turn.ts";
 
@@ -195,8 +194,7 @@ async function createAndExecute(
   actor: Actor,
   create: (run: NewRun) => ReturnType<Create>,
 ): Promise<SendMessageResult> {
-  // A database that is slow because many write takes turns, one after another.
-  if (isStorageFailing() && (await checkDatabase()) !== "ok") return refuseTurn("unavailable");
+  if (!(await mayTakeTurns())) return refuseTurn("unavailable");
   const exhausted = await exhaustedDeployment(actor);
   if (exhausted) return refuseTurn(exhausted);
   const created = await create(newRun());

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { checkDatabase, isDatabaseTrouble, mayPass, stateOf } from "./check-database.ts";
-import { closeDatabase, pool } from "./client.ts";
+import { closeDatabase, openHurried, pool } from "./client.ts";
 import { provideTestDatabase } from "./testing/turn-fixtures.ts";
 
 provideTestDatabase();
@@ -68,6 +68,13 @@ describe("isDatabaseTrouble", () => {
     there.port = "1";
     const error = await errorOf(new pg.Client({ connectionString: there.href }).connect());
     expect(isDatabaseTrouble(error)).toBe(true);
+  });
+
+  it("gives up a statement that hangs, beside a pool that is in use", async () => {
+    const hurried = openHurried(50);
+    await hurried.connect();
+    expect(isDatabaseTrouble(await errorOf(hurried.query("SELECT pg_sleep(3600)")))).toBe(true);
+    await hurried.end();
   });
 
   it("knows an answer that does not come, and a place that does not get free", async () => {

@@ -1,8 +1,9 @@
 /** Checks whether the database can be read and written. */
 import "server-only";
 import type { ClientBase } from "pg";
-import { isPoolInUse, openListener, pool } from "./client.ts";
+import { isPoolInUse, openHurried } from "./client.ts";
 import { DATABASE_CHECK_CACHED_MS, DATABASE_CHECK_TIMEOUT_MS } from "./limits.ts";
+import { onConnection } from "./prepare-statement.ts";
 
 /** `full`: its disk is full. `away`: it does not answer in time. */
 export type DatabaseState = "ok" | "away" | "read-only" | "full";
@@ -45,7 +46,7 @@ async function probeDatabase(): Promise<DatabaseState> {
 
 async function readAndWrite(): Promise<DatabaseState> {
   try {
-    return isPoolInUse() ? await readAndWriteBeside() : await readAndWriteOn(pool());
+    return isPoolInUse() ? await readAndWriteBeside() : await onConnection(readAndWriteOn);
   } catch (error) {
     return stateOf(error);
   }
@@ -53,7 +54,7 @@ async function readAndWrite(): Promise<DatabaseState> {
 
 /** A server whose connections are all in use says nothing of its database. */
 async function readAndWriteBeside(): Promise<DatabaseState> {
-  const client = openListener();
+  const client = openHurried(DATABASE_CHECK_TIMEOUT_MS);
   client.on("error", () => undefined);
   try {
     await client.connect();

@@ -95,16 +95,23 @@ export function pool(): pg.Pool {
 
 /** Whether all connections of the pool are in use, so that another statement has to wait. */
 export function isPoolInUse(): boolean {
-  const { idleCount, totalCount, options } = pool();
-  return idleCount === 0 && totalCount >= options.max;
+  const { idleCount, waitingCount, totalCount, options } = pool();
+  return idleCount <= waitingCount && totalCount >= options.max;
 }
 
-/** A connection outside the pool, for LISTEN and where the pool is in use. Not connected yet. */
-export function openListener(): pg.Client {
+/** A connection outside the pool, for LISTEN, held until the process ends. Not connected yet. */
+export const openListener = (): pg.Client => openBeside(CONNECT_TIMEOUT_MS);
+
+/** A connection outside the pool, for where that is in use. Each statement ends in time, too. Not connected yet. */
+export const openHurried = (withinMs: number): pg.Client =>
+  openBeside(withinMs, { query_timeout: withinMs, statement_timeout: withinMs });
+
+function openBeside(connectionTimeoutMillis: number, limits: pg.ClientConfig = {}): pg.Client {
   return new pg.Client({
+    ...limits,
     connectionString: settings().DATABASE_URL,
     application_name: APPLICATION_NAME,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis,
     keepAlive: true,
   });
 }

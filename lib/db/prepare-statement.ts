@@ -116,7 +116,10 @@ async function connect(withinMs?: number): Promise<pg.PoolClient> {
   const connecting = pool().connect();
   if (withinMs === undefined || !isWaiting) return connecting;
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new NoFreeConnection()), withinMs);
+  const timer = setTimeout(
+    () => late.reject(new NoFreeConnection("no connection became free in time")),
+    withinMs,
+  );
   try {
     return await Promise.race([connecting, late.promise]);
   } catch (error) {

@@ -38,6 +38,12 @@ describe("normaliseFileName", () => {
   });
 });
 
+it("contentDisposition gives a plain name to programs that decode none", () => {
+  expect(contentDisposition("halfsilver-run-1.jsonl")).toBe(
+    'attachment; filename="halfsilver-run-1.jsonl"',
+  );
+});
+
 it("contentDisposition contains no character that ends the value or is invalid in a header", () => {
   expect(contentDisposition(`a'b"(c)*;d é\r\n.txt`)).toBe(
     "attachment; filename*=UTF-8''a%27b%22%28c%29%2A%3Bd%20%C3%A9%0D%0A.txt",

@@ -18,8 +18,12 @@ export function normaliseFileName(given: string): string {
   return kept.trimEnd();
 }
 
-/** The Content-Disposition of a download (RFC 6266), percent-encoded as in RFC 8187. */
+/** Needs no encoding, so that programs that know no RFC 8187 find the name, too. */
+const PLAIN = /^[\w-]+(?:\.[\w-]+)*$/;
+
+/** The Content-Disposition of a download (RFC 6266), percent-encoded as in RFC 8187 where it must be. */
 export function contentDisposition(name: string): string {
+  if (PLAIN.test(name)) return `attachment; filename="${name}"`;
   const encoded = encodeURIComponent(name.toWellFormed()).replace(
     /['()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,

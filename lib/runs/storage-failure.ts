@@ -1,5 +1,6 @@
 /** Tracks how long the database has stored nothing for this process, with a log line at start and end. */
 import "server-only";
+import { checkDatabase } from "../db/check-database.ts";
 import { processWide } from "../env/process-wide.ts";
 import { log } from "../log/log.ts";
 import { metrics } from "../metrics/metrics.ts";
@@ -9,11 +10,16 @@ type Work = "flush" | "leases" | "sweep" | "erase-deleted" | "instance";
 /** Start of the first attempt since the last success, and whether one has failed. */
 type Failure = { since: number; failed: boolean };
 
-type Store = { failures: Map<Work, Failure>; waitingEnds: Map<string, string> };
+type Store = {
+  failures: Map<Work, Failure>;
+  waitingEnds: Map<string, string>;
+  failedEnds: Set<string>;
+};
 
 const state = processWide<Store>("storage-failure", () => ({
   failures: new Map(),
   waitingEnds: new Map(),
+  failedEnds: new Set(),
 }));
 
 /**
@@ -24,9 +30,25 @@ export function waitingEnds(): Map<string, string> {
   return state().waitingEnds;
 }
 
-/** True if nothing new can be stored at the moment. */
+/** The runs whose end was refused at the last attempt to store it. */
+export function failedEnds(): Set<string> {
+  return state().failedEnds;
+}
+
+/** True if something is not stored in time. */
 export function isStorageFailing(): boolean {
   return storageFailingMs() > STORAGE_HITCH_MS || state().waitingEnds.size > 0;
+}
+
+/**
+ * False if what a turn makes could not be stored: a write has failed, or is late and the database is not well. One that is
+ * slow because many write takes turns, one after another.
+ */
+export async function mayTakeTurns(): Promise<boolean> {
+  if (!isStorageFailing()) return true;
+  const { failures, failedEnds: ends } = state();
+  const hasFailed = ends.size > 0 || VITAL.some((work) => failures.get(work)?.failed);
+  return !hasFailed && (await checkDatabase()) === "ok";
 }
 
 /** Runs a database action and tracks its result. @returns false if it failed; never throws */

@@ -18,7 +18,7 @@ import {
 } from "./limits.ts";
 import type { RunLog } from "./run-log.ts";
 import { type LocalRun, runRegistry } from "./run-registry.ts";
-import { storageFailingMs, waitingEnds } from "./storage-failure.ts";
+import { failedEnds, storageFailingMs, waitingEnds } from "./storage-failure.ts";
 
 export const INTERRUPTED = { ending: "interrupted", reason: "interrupted" } as const;
 
@@ -48,6 +48,7 @@ export async function storeEnd(
   const storing = keepStoring(runLog, end).finally(() => {
     unstored.delete(runLog.runId);
     waitingEnds().delete(runLog.runId);
+    failedEnds().delete(runLog.runId);
   });
   const waited = new AbortController();
   const late = untilLate(end, waited.signal);
@@ -102,6 +103,7 @@ async function keepStoring(runLog: RunLog, end: End): Promise<"stored" | "lost">
       return isStored ? "stored" : "lost";
     } catch (error) {
       end.hasFailed = true;
+      failedEnds().add(runId);
       const refusesTrail = !mayPass(error) && (await refusesAuditRows());
       if (refusesTrail) end.onTrailRefusal();
       refused += mayPass(error) || refusesTrail ? 0 : 1;

@@ -12,7 +12,7 @@ import { findingsSoon } from "@/lib/db/audit/found/trail-findings.ts";
 import { checkDatabase } from "@/lib/db/check-database.ts";
 import { sealingState } from "@/lib/jobs/seal-trail.ts";
 import { checkModel, describeModel } from "@/lib/llm/describe-model.ts";
-import { isStorageFailing } from "@/lib/runs/storage-failure.ts";
+import { mayTakeTurns } from "@/lib/runs/storage-failure.ts";
 import packageJson from "@/package.json" with { type: "json" };
 
 export const dynamic = "force-dynamic";
@@ -33,7 +33,7 @@ export async function GET(request: Request): Promise<Response> {
         ? "found"
         : sealing;
   const live = bus().isOpen() ? "ok" : "lost";
-  const storage = isStorageFailing() ? "refusing" : "ok";
+  const storage = (await mayTakeTurns()) ? "ok" : "refusing";
   const isWhole = [model, audit, storage, live].every((part) => part === "ok");
   const status = isIll ? "ill" : isWhole ? "ok" : "degraded";
   const body = {

@@ -4,6 +4,7 @@
  */
 import "server-only";
 import { settings } from "../../env/settings.ts";
+import { checkDatabase } from "../check-database.ts";
 import { TURN_PLACE_WAIT_MS } from "../limits.ts";
 import { NoFreeConnection, onConnection } from "../prepare-statement.ts";
 
@@ -23,20 +24,27 @@ const BUSY = { ok: false, reason: "server-busy" } as const;
 /**
  * @param create takes its connection by what it is given, and writes nothing before
  * @returns what `create` does, or `server-busy` with nothing done if no place or no connection became free in time
+ * @throws NoFreeConnection instead, where the database is not well
  */
 export async function inTurnPlace<Result>(
   create: (onTurnConnection: OnTurnConnection) => Promise<Result>,
 ): Promise<Result | typeof BUSY> {
   const until = performance.now() + TURN_PLACE_WAIT_MS;
-  if (!(await takePlace())) return BUSY;
+  if (!(await takePlace())) return busyIfWell(new NoFreeConnection("no place became free in time"));
   try {
     return await create((work) => onConnection(work, until - performance.now()));
   } catch (error) {
-    if (error instanceof NoFreeConnection) return BUSY;
+    if (error instanceof NoFreeConnection) return busyIfWell(error);
     throw error;
   } finally {
     leavePlace();
   }
+}
+
+/** A hanging database keeps places and connections, too. */
+async function busyIfWell(error: NoFreeConnection): Promise<typeof BUSY> {
+  if ((await checkDatabase()) === "ok") return BUSY;
+  throw error;
 }
 
 function takePlace(): Promise<boolean> {
