@@ -1,6 +1,7 @@
 /** Checks whether the database can be read and written. */
 import "server-only";
 import type { ClientBase } from "pg";
+import { processSlot } from "../env/process-wide.ts";
 import { isPoolInUse, openHurried } from "./client.ts";
 import { DATABASE_CHECK_CACHED_MS, DATABASE_CHECK_TIMEOUT_MS } from "./limits.ts";
 import { onConnection } from "./prepare-statement.ts";
@@ -17,19 +18,20 @@ SET LOCAL work_mem = '64kB';
 SELECT count(*) FROM unnest(array_fill(repeat('x', 1000), ARRAY[1024])) AS filled;
 SELECT pg_logical_emit_message(true, 'halfsilver-health', '');`;
 
-let probe: { state: Promise<DatabaseState>; until: number } | undefined;
+type Probe = { state: Promise<DatabaseState>; until: number };
+const probe = processSlot<Probe>("database-probe");
 
 /** How long a result is cached. */
 export function checkDatabase(): Promise<DatabaseState> {
   const now = performance.now();
-  if (!probe || probe.until < now) {
-    const mine = { state: probeDatabase(), until: Number.POSITIVE_INFINITY };
-    probe = mine;
-    void mine.state.then(() => {
-      mine.until = performance.now() + DATABASE_CHECK_CACHED_MS;
-    });
-  }
-  return probe.state;
+  const known = probe.value;
+  if (known && known.until >= now) return known.state;
+  const mine = { state: probeDatabase(), until: Number.POSITIVE_INFINITY };
+  probe.value = mine;
+  void mine.state.then(() => {
+    mine.until = performance.now() + DATABASE_CHECK_CACHED_MS;
+  });
+  return mine.state;
 }
 
 async function probeDatabase(): Promise<DatabaseState> {
