@@ -136,6 +136,12 @@ export function rowsFromJsonb<Name extends string, Columns extends Record<string
 }
 
 export const uuid = (value: string | RawBuilder<string>) => sql<string>`${value}::uuid`;
+/**
+ * A value that does not decide its plan. Compared with a column whose values are not unique, PostgreSQL plans anew for each
+ * that it takes for rarer than most.
+ */
+export const ofAnyValue = <Value>(value: RawBuilder<Value>) => sql<Value>`(SELECT ${value})`;
+
 /** An array whose length does not decide its plan: of one that is given, PostgreSQL makes a plan for each length. */
 export const ofAnyLength = (ids: Expression<unknown>) =>
   sql<string[]>`ARRAY(SELECT unnest(${ids}))`;

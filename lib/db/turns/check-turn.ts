@@ -17,7 +17,7 @@ import {
 } from "../limits/run-limits.ts";
 import { type Connection, type Given, prepareVariants } from "../prepare-statement.ts";
 import { SESSION_HOLDS } from "../session-holds.ts";
-import { text, uuid } from "../typed-sql.ts";
+import { ofAnyValue, text, uuid } from "../typed-sql.ts";
 import { turnPreferences } from "./turn-memory.ts";
 
 type Values = {
@@ -68,7 +68,7 @@ async function readSpent(
 const spentIn = prepareVariants(
   "spent-before",
   (given: Given<{ userId: string }>, periods: ReturnType<typeof spentParts>) => {
-    const { today, thisMonth } = spentBefore(text(given("userId")), periods);
+    const { today, thisMonth } = spentBefore(ofAnyValue(text(given("userId"))), periods);
     return kysely().selectNoFrom([today.as("today"), thisMonth.as("thisMonth")]);
   },
 );

@@ -3,7 +3,7 @@ import "server-only";
 import { sql } from "kysely";
 import { kysely } from "../client.ts";
 import { type Connection, type Given, prepareStatement } from "../prepare-statement.ts";
-import { table, uuid } from "../typed-sql.ts";
+import { columnsOf, table, uuid } from "../typed-sql.ts";
 
 export type EditedMessage = NonNullable<Awaited<ReturnType<typeof findEdited>>>;
 
@@ -54,9 +54,10 @@ const pending = prepareStatement(
       ),
 );
 
+const sibling = columnsOf("message", "sibling");
+
 /** The newest version behind the same message. */
 export const lastBranch = (conversation: string, parent: string) =>
-  sql<number>`(SELECT max(branch) FROM ${table("message")}
-    WHERE conversation_id = ${sql.ref(conversation)} AND parent_id IS NOT DISTINCT FROM ${sql.ref(parent)})`.as(
-    "last_branch",
-  );
+  sql<number>`(SELECT max(${sibling("branch")}) FROM ${table("message")} AS sibling
+    WHERE ${sibling("conversation_id")} = ${sql.ref(conversation)}
+      AND ${sibling("parent_id")} IS NOT DISTINCT FROM ${sql.ref(parent)})`.as("last_branch");

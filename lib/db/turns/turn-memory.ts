@@ -10,7 +10,7 @@ import {
   prepareStatement,
   prepareVariants,
 } from "../prepare-statement.ts";
-import { columnsOf, ofAnyLength, table, uuid } from "../typed-sql.ts";
+import { columnsOf, ofAnyLength, ofAnyValue, table, uuid } from "../typed-sql.ts";
 
 /** What is stored as the choice of the person of a turn for all of theirs. */
 export type StoredPreferences = {
@@ -111,8 +111,8 @@ const sentFiles = prepareStatement(
 );
 
 const pathOf = (given: Given<MemoryValues>, replaces: boolean): Path => ({
-  conversationId: uuid(given("conversationId")),
-  replacedFrom: replaces ? sql<number>`${given("replacedFrom")}::int` : null,
+  conversationId: ofAnyValue(uuid(given("conversationId"))),
+  replacedFrom: replaces ? ofAnyValue(sql<number>`${given("replacedFrom")}::int`) : null,
 });
 
 /**

@@ -46,6 +46,21 @@ const finish = (turn: CreatedTurn, overrides = {}) =>
   });
 
 describe("createTurn", () => {
+  it("numbers the versions of a message by its own, whatever other conversations have", async () => {
+    const actor = await createPerson();
+    const elsewhere = await beginTurn(actor);
+    await db().message.update({ where: { id: elsewhere.userMessageId }, data: { branch: 32_767 } });
+    const { conversationId, ...first } = await beginTurn(actor);
+    await finish({ conversationId, ...first });
+    let editedId = first.userMessageId;
+    for (const branch of [1, 2]) {
+      const edited = await beginTurn(actor, { conversationId, editedId });
+      await finish(edited);
+      editedId = edited.userMessageId;
+      expect(await db().message.findUnique({ where: { id: editedId } })).toMatchObject({ branch });
+    }
+  });
+
   it("writes the message, the empty answer and the run together", async () => {
     const actor = await createPerson();
     const turn = await beginTurn(actor);
