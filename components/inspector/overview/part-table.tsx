@@ -53,7 +53,7 @@ export function PartTable({ title, head, parts, nameOf, isTime, note }: PartTabl
                 </span>
                 <span
                   aria-hidden="true"
-                  className="mt-1 block h-1 min-w-[2px] rounded-full bg-silver"
+                  className={`mt-1 block h-1 min-w-[2px] rounded-full ${part.cost > 0 ? "bg-silver" : ""}`}
                   style={{ width: `${(part.cost / most) * 100}%` }}
                 />
               </th>

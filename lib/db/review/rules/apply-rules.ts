@@ -152,7 +152,7 @@ async function readRules(transaction: DatabaseTransaction): Promise<RuleInForce[
       AND action = 'review.rule-changed' AND detail->>'version' = (${version})::text)`;
   const { rows } = await sql<RuleRow>`
     SELECT id, version, kind, threshold, severity, judges, key,
-      ${placeOf(sql`version`)}::float8 AS from_place, ${placeOf(sql`version + 1`)}::float8 AS before_place
+      ${placeOf(sql`review_rule.version`)}::float8 AS from_place, ${placeOf(sql`review_rule.version + 1`)}::float8 AS before_place
     FROM review_rule WHERE is_on ORDER BY id, version`.execute(transaction);
   return rows.flatMap(({ from_place: from, before_place: before, kind, threshold, ...rule }) => {
     if (from === null) return [];
