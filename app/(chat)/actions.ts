@@ -63,7 +63,7 @@ async function act<Input, Result>(
   });
 }
 
-/** Beside `act`: the turn and the check of the session are one round trip. */
+/** Does not use `act`: the session is checked by the statement that begins the turn. */
 export async function sendMessage(input: SendMessage): Promise<SendMessageResult> {
   const parsed = SendMessage.safeParse(input);
   if (!parsed.success) return refuseTurn("invalid");

@@ -1,4 +1,4 @@
-/** Sends turns: a message, a decision on a pending question, a retry, or the rest of an answer. Each has its own run. */
+/** Sends turns: a message or a new version of one, a decision on a pending question, a retry, the rest of an answer. Each has its own run. */
 import "server-only";
 import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor.ts";

@@ -1,4 +1,4 @@
-/** The budgets of a turn: what is left of each, before the turn and while it goes on. */
+/** The budgets of a turn: what is left of each, and the stop of model calls. Turns are refused in `lib/db/limits/run-limits.ts`. */
 import "server-only";
 import { BUDGET_WARNING_SHARE } from "../contracts/limits.ts";
 import type { LogEventBody } from "../contracts/run/log-event.ts";

@@ -32,7 +32,7 @@ import { recordDecision } from "./suspend/change-approval.ts";
 import { openTurnContext, type TurnContext } from "./turn-context.ts";
 
 /**
- * @param replacedRunId the run whose answer a retry replaces; its exchange is forgotten
+ * @param replacedRunId the run whose answer this turn replaces or continues; its exchange is forgotten
  * @param registry the agents to plan with
  */
 export async function runTurn(

@@ -37,7 +37,7 @@ export type TurnContext = {
   sharedOrigin: Origin;
   /** The suspended plan that this turn's decision resumes. */
   resumedPlan: ResumedPlan | null;
-  /** The run whose answer a retry replaces. */
+  /** The run whose answer this turn replaces or continues. */
   readonly replacedRunId: string | null;
 };
 

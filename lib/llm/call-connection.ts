@@ -1,7 +1,7 @@
 /**
  * Calls the model of one connection. A refusal that names a part of the request is remembered as a capability and the
  * call repeated without the part. Other failures are retried a limited number of times, and never after a first token. Where
- * the last one may be of the stream, the call goes once more without a stream.
+ * the last one may be due to streaming, the call is made once more without it.
  */
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";

@@ -56,7 +56,7 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
     const all = routeFrom(connections.route(request.agentId, request.chosenModel), request.from);
     const entered = all.map((connection) => ({ connection, leave: breaker.enter(connection.id) }));
     const sound = entered.flatMap(({ connection, leave }) => (leave ? [connection] : []));
-    // Where all fail, each is asked, but once: a short way to the truth.
+    // Where all are left out, each is asked, but once.
     const route = sound.length > 0 ? sound : all;
     const attempts = sound.length > 0 ? maxAttempts : 1;
     tellOfLeftOut(all, route, listener);

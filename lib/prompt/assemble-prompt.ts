@@ -1,6 +1,6 @@
 /**
- * The prompt assembler. Only prompts that it made can reach the model. Everything in them is masked, and only our own words are in
- * command.
+ * The prompt assembler. Only prompts that it made can reach the model. Everything in them is masked, and only the
+ * deployment's own words have a role that instructs the model.
  */
 import "server-only";
 import { createHash } from "node:crypto";

@@ -1,6 +1,6 @@
 /**
  * The head of one run's append-only log, in the memory of the process that holds the run's lease. Events get
- * their place here, reach local readers at once, and are stored by the next flush (decision 0007).
+ * their place here, reach local readers at once, and are stored by the next flush (decision 7).
  */
 import "server-only";
 import {
@@ -151,7 +151,7 @@ export class RunLog {
     this.appendEvent({ type: "answer.restarted", offset, text: whole });
   }
 
-  /** Appends the last event and returns all unstored events. `close` tells the readers. */
+  /** Appends the last event and returns all events that no flush has taken. `close` tells the readers. */
   end(body: RunEnded): SignedEvent[] {
     this.#publicSeq += 1;
     this.#append(body, this.#publicSeq);

@@ -1,4 +1,7 @@
-/** Stores the end of a run and retries until it succeeds. Readers are told in time even if storing takes longer. */
+/**
+ * Stores the end of a run. It retries until the end is stored, the lease is lost, or the database has refused it several times.
+ * Readers are told in time even if storing takes longer.
+ */
 import "server-only";
 import { setTimeout as delay } from "node:timers/promises";
 import type { RunResult } from "../contracts/run/run-work.ts";
@@ -22,7 +25,7 @@ import { failedEnds, storageFailingMs, waitingEnds } from "./storage-failure.ts"
 
 export const INTERRUPTED = { ending: "interrupted", reason: "interrupted" } as const;
 
-/** `lost`: this process no longer owns the run. `waiting`: readers stop waiting; it will be stored as interrupted. */
+/** `lost`: this process no longer owns the run, or the database refuses its end. `waiting`: readers stop waiting; it will be stored as interrupted. */
 export type EndOutcome = "stored" | "lost" | "waiting";
 
 type End = {

@@ -1,4 +1,4 @@
-/** The actions of a conversation: send, decide a question, retry or continue an answer, stop. Each is a mutation. */
+/** The actions of a conversation: send, edit, choose a version, decide a question, retry or continue an answer, stop. Each is a mutation. */
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";

@@ -171,9 +171,8 @@ if (typeof window !== "undefined") {
 }
 
 /**
- * Paints in the next frame, but not while the page is unloading: a reload gets the answer as it is at the press, and
- * text
- * that the old page painted later could be missing on the new page.
+ * Paints in the next frame, but not while the page is unloading: a reload gets the answer as it is at the
+ * press, and text that the old page painted later could be missing on the new page.
  * @param fromMs not before then, on the clock of the page
  * @returns the function that cancels it
  */

@@ -135,8 +135,8 @@ function longer(one: string, other: string): string {
 }
 
 /**
- * Writes the end of a run into this tab's cached conversation, then refetches it. Who has it on screen has seen it, also if
- * they leave before the list knows of the end.
+ * Writes the end of a run into this tab's cached conversation, then refetches it. An answer on screen counts as seen,
+ * even if the person leaves before the list shows its end.
  */
 function useSettledRun(
   conversationId: string,

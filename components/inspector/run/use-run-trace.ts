@@ -78,7 +78,7 @@ function useTraceQuery(runId: string) {
   });
 }
 
-/** True while more events can come: the run is active, or a decision is pending. */
+/** True while more events can come. */
 function isOpen({ run }: RunTrace): boolean {
   return run.status === "running";
 }

@@ -84,7 +84,7 @@ async function runGeneral(tools: readonly Tool[], task: AgentTask): Promise<Agen
   return { end, figures, artifacts: memory.artifacts(), approval };
 }
 
-/** As it is remembered: without numbers of sources, and without secrets. */
+/** Where the text so far comes from, looked up as it is remembered: without numbers of sources, and without secrets. */
 function originOfSoFar({ soFar }: AgentTask["given"], memory: Memory): Origin {
   return memory.originOfReplaced(sanitise(withoutCitations(soFar ?? "")).value);
 }
@@ -100,8 +100,6 @@ function asked(given: AgentTask["given"], input: UserEntry): UserEntry {
   const isTheirs = origin === "person" || ownWords.trim() === "";
   return { ...entry, ...(!isTheirs && { typed: sanitise(ownWords).value }), origin };
 }
-
-// The general agent's opening segments: memory, current input, and the results of earlier steps.
 
 /** The person's message, or the step's objective, without secrets and with attachments as references. */
 function currentInput({ text, input, attachedUrls }: GivenInput): UserEntry {

@@ -54,7 +54,7 @@ export type Question = {
   /** The time limit of this work, which its calls share; null where it has that of the turn alone. */
   limit: AbortSignal | null;
   onText?: (text: string) => void;
-  /** What the text goes on behind, without a gap. */
+  /** The text so far; the new text is joined to it without a gap. */
   soFar?: string | null;
   onPrompt?: (segments: readonly Segment[], tools: readonly ModelTool[]) => void;
   /** True for the second try of a request that was too long. */
@@ -242,7 +242,7 @@ async function promptOnce(
 type FittedQuestion = Question & { isFor(connection: string): boolean };
 
 /**
- * A server that cuts what is too long says nothing: its context is kept in mind before. Each connection has a context of its
+ * Some servers cut a long prompt without a word, so it is fitted to the connection's context first. Each connection has its
  * own, smaller or larger, so the next round, and the one that takes over, begin with all that is remembered.
  */
 function withRoom(question: Question): FittedQuestion {

@@ -40,7 +40,7 @@ export type PerformedCall = {
 /** `origin`: where the call comes from. */
 type MadeCall = PreparedCall & { origin: Origin };
 
-/** Where a result's words come from: what is computed inherits the lowest of what it was computed of. */
+/** Where a result's words come from: what is computed inherits the lowest trust of what it was computed from. */
 function originOfResult(
   { tool, arguments: args, origin: made }: MadeCall,
   filesCount: number,

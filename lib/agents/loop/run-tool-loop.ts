@@ -200,7 +200,7 @@ export async function callTools(
   return { kind: "again" };
 }
 
-/** Records a call that waits for approval as `would_deny`, so that its plan step counts as met with a warning. */
+/** Records a call of a round that waits for approval as `would_deny`, so that its plan step counts as met with a warning. */
 function leaveForApproval({ ports, trace }: LoopInput, call: PreparedCall): void {
   const { hop } = call;
   const execution = { ...executionOf(call, "ok"), status: "would_deny" as const };

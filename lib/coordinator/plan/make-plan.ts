@@ -5,7 +5,6 @@ import { askForPlan, type Planning } from "./ask-for-plan.ts";
 import { proposalSchema } from "./plan-proposal.ts";
 import { COMPOSE, NO_MENTIONS, type PlannedTurn } from "./to-plan.ts";
 
-/** `nextAgentId`: the agent that gets the turn if no plan can be made. */
 export const PLANNING_OFF = "Turns are not planned here (PLANNING).";
 
 /** The plan of a turn that is not to be planned: one agent, and no call. */
@@ -18,6 +17,7 @@ export function withoutPlanning(agentId: string): PlannedTurn {
   };
 }
 
+/** `nextAgentId`: the agent that gets the turn if no plan can be made. */
 type FirstPlanning = Omit<Planning, "schema"> & { nextAgentId: string };
 
 /** @returns the plan and what the message mentions; null if the run was stopped meanwhile */

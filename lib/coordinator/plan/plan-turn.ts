@@ -51,7 +51,7 @@ export function isPlanned({ ports }: Pick<TurnContext, "ports">): boolean {
   return plansTurns(COORDINATOR_ID, ports.chosenModel);
 }
 
-/** The agent of the last turn, which is the one that has asked and waits, if one does; else the general one. */
+/** The agent of the last turn; if one has asked and waits, it is that one. Else the general one. */
 function lastAgent(
   { agents, registry }: TurnContext,
   { likelyAgentId }: CoordinatorMemory,

@@ -1,7 +1,7 @@
 /**
- * Creates a turn: the person's message, the empty answer, the run with its lease. On one connection, one
- * statement checks, one reads the memory if there is any, and one writes. If more than these rows is written, the writes are
- * one transaction.
+ * Creates a turn: the person's message, the empty answer, the run with its lease. Small
+ * statements on one connection check, read the memory and write, only those that this turn needs (decision 72). If more than
+ * these rows is written, the writes are one transaction.
  */
 import "server-only";
 import { hash, randomUUID } from "node:crypto";

@@ -1,4 +1,4 @@
-/** What some turns reply to: a message that the person writes anew, a question that they decide on, an answer. */
+/** What some turns reply to: a message that the person writes anew, with its newest version, or a question that they decide on. */
 import "server-only";
 import { sql } from "kysely";
 import { kysely } from "../client.ts";

@@ -1,4 +1,4 @@
-/** The trace of a run: hops and the work inside them. The same for every role, because it contains no payload. */
+/** The trace of a run: hops and the work inside them, without payloads and so the same for every role, and the run's own row, masked. */
 import "server-only";
 import { LRUCache } from "lru-cache";
 import type { Actor } from "../../access/actor.ts";

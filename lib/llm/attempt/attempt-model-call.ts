@@ -29,11 +29,11 @@ export type AttemptOptions = {
   openai: OpenAI;
   body: CompletionBody;
   signal: AbortSignal;
-  /** Longest silence before the first token and between events, in milliseconds. */
+  /** Longest silence before the first sign of life, in milliseconds. */
   silenceMs: number;
   /** Longest time until something of an answer comes, whatever else the server sends; absent: any. */
   beginsWithinMs?: number | undefined;
-  /** Longest silence after the first sign of life, where it is another. */
+  /** Longest silence after it, in milliseconds; absent: the same. */
   laterSilenceMs?: number | undefined;
   onText?: OnText;
   /** Called once, with the first data of the answer. */

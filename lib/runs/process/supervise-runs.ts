@@ -178,9 +178,10 @@ async function endUnstorableRuns(): Promise<void> {
   for (const run of runRegistry().runs.values()) run.abort.abort("interrupted");
 }
 
-// After a pause, a process waits one lease before it calls others dead: where the machine or the database stood still, the
-// leases of processes that live have run out, too. Pure.
-
+/**
+ * After a pause, a process waits one lease before it calls others dead: where the machine or the database stood still, the
+ * leases of processes that live have run out, too.
+ */
 type LateLook = {
   /** Whether leases tell the truth now. */
   mayJudge(): boolean;

@@ -101,7 +101,7 @@ export async function streamRun(
   keepAlive = setInterval(() => write(KEEP_ALIVE_FRAME), STREAM_KEEP_ALIVE_MS);
 }
 
-/** Receives one snapshot, then the kept events before it and all after it, then the end. */
+/** Receives one snapshot, then the kept events before it, every later event, and the end as the last. */
 type PublicSink = {
   onSnapshot(snapshot: PublicSnapshot): void;
   onEvent: PublicListener;

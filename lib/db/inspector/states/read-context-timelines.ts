@@ -21,6 +21,7 @@ export type StoredTimelineRow = {
   origin: string;
   createdAt: Date;
   paths: unknown;
+  /** How many deltas the agent has. */
   total: number;
 };
 export type StoredTurn = { runId: string; turn: number; startedAt: Date; question: string };
@@ -32,7 +33,7 @@ export type StoredRefusal = {
   at: Date;
   attempt: number;
   reason: string;
-  /** How many deltas the agent has. */
+  /** How many refused changes the agent has. */
   total: number;
 };
 export type StoredTimelines = {

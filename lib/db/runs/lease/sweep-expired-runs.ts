@@ -1,4 +1,4 @@
-/** Ends the runs whose process is gone as interrupted, with the answer text from their log. */
+/** Finds runs whose process is gone, and ends as interrupted those that no process goes on with, with the answer from their log. */
 import "server-only";
 import { sql } from "kysely";
 import { NO_ARTIFACTS, type RunArtifacts } from "../../../contracts/run/run-work.ts";
