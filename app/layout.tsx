@@ -22,6 +22,8 @@ const inter = localFont({
 export const metadata: Metadata = {
   title: { default: productName(), template: `%s · ${productName()}` },
   description: text.description(),
+  // Safari would make links of numbers before the page is hydrated.
+  formatDetection: { telephone: false, date: false, address: false, email: false },
 };
 
 export const viewport: Viewport = {

@@ -12,10 +12,10 @@ import {
 } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Field } from "@/components/ui/field.tsx";
+import { useIsHydrated } from "@/components/ui/hydration.ts";
 import { Notice } from "@/components/ui/notice.tsx";
 import { Dialog } from "@/components/ui/overlay/dialog.tsx";
 import { NewPasswordField, PasswordField } from "@/components/ui/password-field.tsx";
-import { useIsHydrated } from "@/components/ui/use-is-hydrated.ts";
 import type { AccountChange } from "@/lib/contracts/account-change.ts";
 import type { PasswordOwner } from "@/lib/contracts/password/judge-password.ts";
 import * as text from "@/lib/messages/account.ts";

@@ -2,8 +2,8 @@
 "use client";
 import { useState, useTransition } from "react";
 import { Button } from "@/components/ui/button.tsx";
+import { useIsHydrated } from "@/components/ui/hydration.ts";
 import { Notice } from "@/components/ui/notice.tsx";
-import { useIsHydrated } from "@/components/ui/use-is-hydrated.ts";
 import type { AccountChange } from "@/lib/contracts/account-change.ts";
 import type { ShareLink } from "@/lib/contracts/public/share/share-link.ts";
 import * as text from "@/lib/messages/account.ts";

@@ -14,7 +14,7 @@ import {
   turnNoticesOn,
   useNoticeState,
 } from "@/components/ui/device/notice-setting.ts";
-import { useIsHydrated } from "@/components/ui/use-is-hydrated.ts";
+import { useIsHydrated } from "@/components/ui/hydration.ts";
 import { INSTRUCTIONS_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import type {
   ChosenModel,

@@ -10,7 +10,7 @@ import type {
 import * as text from "@/lib/messages/password.ts";
 import { cn } from "./cn.ts";
 import { Field } from "./field.tsx";
-import { useIsHydrated } from "./use-is-hydrated.ts";
+import { useIsHydrated } from "./hydration.ts";
 
 type PasswordFieldProps = Omit<ComponentProps<typeof Field>, "type" | "end" | "inputRef"> & {
   autoComplete: "current-password" | "new-password";

@@ -5,7 +5,7 @@ import Link from "next/link";
 import { type ReactNode, useId, useRef, useState } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import { CopyButton } from "@/components/ui/copy-button.tsx";
-import { useIsHydrated } from "@/components/ui/use-is-hydrated.ts";
+import { useIsHydrated } from "@/components/ui/hydration.ts";
 import { BUNDLE_WORDS, RECEIPT_WORDS } from "@/lib/audit/fault-words.ts";
 import * as personText from "@/lib/messages/review-person.ts";
 import * as text from "@/lib/messages/verify.ts";

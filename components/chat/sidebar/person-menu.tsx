@@ -37,6 +37,9 @@ export type PersonMenuProps = {
   canInspect: boolean;
 };
 
+/** Its first character. Half of an emoji would not come through HTML. */
+const initialOf = (words: string) => [...words.trim()][0];
+
 export default function PersonMenu({ name, email, canInspect }: PersonMenuProps) {
   const client = useQueryClient();
   const { unseen: isUnseen, verdict: hasVerdict } = useNews();
@@ -49,7 +52,7 @@ export default function PersonMenu({ name, email, canInspect }: PersonMenuProps)
         aria-hidden="true"
         className="grid size-6 shrink-0 place-items-center rounded-full border border-line-strong bg-raised text-[0.6875rem] font-medium text-soft uppercase"
       >
-        {name.trim().slice(0, 1) || email.slice(0, 1)}
+        {initialOf(name) || initialOf(email)}
       </span>
       <span className="min-w-0 flex-1 truncate">{name || email}</span>
       {(isUnseen || hasVerdict) && (

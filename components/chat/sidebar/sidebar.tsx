@@ -1,8 +1,9 @@
 /** The sidebar: a new conversation, the list of conversations, and the person's menu. */
 "use client";
 import { PanelLeftClose, Search, SquarePen } from "lucide-react";
-import { type ComponentType, lazy, memo, Suspense } from "react";
+import { memo, Suspense } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
+import { lazyInHtml } from "@/components/ui/hydration.ts";
 import { Wordmark } from "@/components/ui/mark.tsx";
 import type { ConversationList as List } from "@/lib/contracts/public/organise/conversation-list.ts";
 import * as text from "@/lib/messages/chat.ts";
@@ -14,10 +15,7 @@ import { PlaceLink } from "../place-link.tsx";
 import { ConversationList } from "./conversation-list.tsx";
 import type { PersonMenuProps } from "./person-menu.tsx";
 
-/** If it cannot be loaded, only the menu is missing until the page is loaded again. */
-const PersonMenu = lazy<ComponentType<PersonMenuProps>>(() =>
-  import("./person-menu.tsx").catch(() => ({ default: () => null })),
-);
+const PersonMenu = lazyInHtml<PersonMenuProps>(() => import("./person-menu.tsx"));
 
 export type SidebarProps = {
   person: { name: string; email: string };

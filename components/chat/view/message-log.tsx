@@ -17,6 +17,7 @@ import {
 import { useStickToBottom } from "use-stick-to-bottom";
 import { useSeenCopy } from "@/components/ui/copied/use-seen-copy.ts";
 import { STARTS_AT_END, takeEarlyScroll } from "@/components/ui/head-script.ts";
+import { lazyInHtml } from "@/components/ui/hydration.ts";
 import type { PublicFact, PublicMessage } from "@/lib/contracts/public/conversation.ts";
 import * as text from "@/lib/messages/chat.ts";
 import type { Outgoing } from "../data/conversation-cache.ts";
@@ -165,13 +166,9 @@ function NewestButton({ onPress }: { onPress: () => void }) {
 const SCROLLS = { tabIndex: 0, ...STARTS_AT_END } as const;
 
 /** Few conversations have facts. */
-const UnderstoodCard = lazy(() =>
-  import("./understood-card.tsx").then(
-    (loaded) => ({ default: loaded.UnderstoodCard }),
-    // Without its code there is no card; the rest of the page goes on.
-    () => ({ default: () => null }),
-  ),
-);
+const UnderstoodCard = lazyInHtml(async () => ({
+  default: (await import("./understood-card.tsx")).UnderstoodCard,
+}));
 
 const FindBar = lazy(() => import("../find/find-bar.tsx"));
 

@@ -3,8 +3,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, type KeyboardEvent, useId, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
+import { useIsHydrated } from "@/components/ui/hydration.ts";
 import { Notice } from "@/components/ui/notice.tsx";
-import { useIsHydrated } from "@/components/ui/use-is-hydrated.ts";
 import { DecodeAnswer } from "@/lib/contracts/inspector/run/envelope-inspection.ts";
 import { DECODE_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import * as texts from "@/lib/messages/inspector-decode.ts";

@@ -7,6 +7,7 @@ import {
   numberFootnotes,
 } from "@/lib/contracts/public/markdown/footnote-tokens.ts";
 import * as text from "@/lib/messages/chat.ts";
+import { InLink } from "./citations.tsx";
 import { inPlace } from "./in-place.tsx";
 
 type Footnotes = { scope: string; numbers: ReadonlyMap<string, number> };
@@ -65,11 +66,11 @@ function FootnoteList({ footnotes, scope, renderBlocks }: FootnoteListProps) {
   );
 }
 
-/** A number in the text; as it was written where no footnote has that name. */
+/** A number in the text; as it was written where no footnote has that name, and in a link. */
 export function FootnoteRef({ name, raw }: { name: string; raw: string }) {
   const { scope, numbers } = useContext(InMessage);
   const number = numbers.get(name);
-  if (number === undefined) return raw;
+  if (useContext(InLink) || number === undefined) return raw;
   return (
     <sup>
       <a

@@ -1,10 +1,10 @@
 /** Inline Markdown: emphasis, code, links, and a few elements of HTML. Other HTML in an answer is shown as plain text. */
 import type { Token, Tokens } from "marked";
-import type { ReactNode } from "react";
+import { type ReactNode, useContext } from "react";
 import { decodeEntities } from "@/lib/contracts/public/markdown/entities.ts";
 import { isLeftOut } from "@/lib/contracts/public/markdown/markdown-bounds.ts";
 import * as text from "@/lib/messages/chat.ts";
-import { CitationsIn, CitedText } from "./citations.tsx";
+import { CitedText, InLink } from "./citations.tsx";
 import { FootnoteRef } from "./footnotes.tsx";
 import { inPlace } from "./in-place.tsx";
 import { MathSource, MathView } from "./math-view.tsx";
@@ -60,10 +60,21 @@ function inline(token: Token): ReactNode {
 
 function Link({ token }: { token: Tokens.Link }) {
   const href = safeHref(token.href);
-  // A number in a link's label is part of the label.
-  const inside = <CitationsIn render={null}>{renderInline(token.tokens)}</CitationsIn>;
-  if (href === null) return inside;
-  const tooltip = token.title ? decodeEntities(token.title) : href;
+  const inside = <InLink value>{renderInline(token.tokens)}</InLink>;
+  return (
+    <>
+      {href === null ? inside : <LinkTo href={href} title={token.title} inside={inside} />}
+      {inPlace(picturesIn(token.tokens), (picture) => (
+        <Picture token={picture} />
+      ))}
+    </>
+  );
+}
+
+type LinkToProps = { href: string; title: string | null | undefined; inside: ReactNode };
+
+function LinkTo({ href, title, inside }: LinkToProps) {
+  const tooltip = title ? decodeEntities(title) : href;
   // Another program opens it, and the page stays.
   if (!OPENS_A_PAGE.test(href))
     return (
@@ -85,10 +96,20 @@ function hostOf(href: string): string {
 
 const OPENS_A_PAGE = /^https?:/;
 
+function picturesIn(tokens: Token[] = []): Tokens.Image[] {
+  return tokens.flatMap((token) =>
+    token.type === "image"
+      ? (token as Tokens.Image)
+      : picturesIn("tokens" in token ? token.tokens : []),
+  );
+}
+
+/** In the words of a link its name stands, and the picture behind the link. */
 function Picture({ token }: { token: Tokens.Image }) {
   const href = safeHref(token.href);
   const alt = decodeEntities(token.text);
-  if (href === null || !OPENS_A_PAGE.test(href)) return alt || text.unnamedPicture();
+  const isNamed = useContext(InLink);
+  if (isNamed || href === null || !OPENS_A_PAGE.test(href)) return alt || text.unnamedPicture();
   return <NetworkPicture href={href} alt={alt} />;
 }
 

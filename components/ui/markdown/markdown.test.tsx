@@ -36,6 +36,27 @@ describe("Markdown", () => {
     expect(html).toContain("&lt;img src=x onerror=alert(1)&gt;");
   });
 
+  it.each([
+    "[![build](https://example.org/b.svg)](https://example.org/ci)",
+    "[**![build](https://example.org/b.svg)** passes](mailto:ci@example.org)",
+    "[see ![one](https://example.org/1.png) and ![two](https://example.org/2.png)](https://example.org)",
+    "[as said[^1] and $x$ and https://example.net](https://example.org)\n\n[^1]: a [note](https://example.org)",
+    "- [![a](https://example.org/a.png)][r]\n\n[r]: https://example.org",
+    "| [![a](https://example.org/a.png)](https://example.org) |\n| --- |\n| b[^2] |\n\n[^2]: n",
+  ])("puts no link and no button into a link: %j", (text) => {
+    for (const mayLoad of [true, false]) {
+      const html = renderToStaticMarkup(
+        <MayLoadPictures value={mayLoad}>
+          <Markdown text={text} isGrowing={false} />
+        </MayLoadPictures>,
+      );
+      const inLinks = [...html.matchAll(/<a [^>]*>(.*?)<\/a>/gs)].map(([, inside]) => inside);
+      expect(inLinks.filter((inside) => /<(?:a|button) /.test(inside ?? ""))).toEqual([]);
+      if (text.includes("!["))
+        expect(html).toMatch(mayLoad ? /<button[^>]*>.*Show/s : /picture at example/);
+    }
+  });
+
   it("loads no picture: a picture is a link that names its host", () => {
     const html = drawn("![chart](https://example.org/c.png?secret=1)");
     expect(html).not.toContain("<img");

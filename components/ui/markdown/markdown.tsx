@@ -1,14 +1,15 @@
 /** Renders an answer as Markdown. The parser gives tokens only, so no HTML can come out of it. */
 "use client";
 import type { Token, Tokens } from "marked";
-import { lazy, memo, type ReactNode, Suspense, useMemo, useRef } from "react";
+import { memo, type ReactNode, Suspense, useMemo, useRef } from "react";
 import { alertOf } from "@/lib/contracts/public/markdown/alert.ts";
 import type { DetailsToken } from "@/lib/contracts/public/markdown/details-tokens.ts";
 import { decodeEntities } from "@/lib/contracts/public/markdown/entities.ts";
 import { isDiagram, isLeftOut } from "@/lib/contracts/public/markdown/markdown-bounds.ts";
 import * as text from "@/lib/messages/chat.ts";
+import { lazyInHtml } from "../hydration.ts";
 import { ShowsAnyway, UnformattedText } from "./bounds/shows-anyway.tsx";
-import { CodeBlock } from "./code-block.tsx";
+import { CodeBlock } from "./code/code-block.tsx";
 import { directionOf } from "./direction.ts";
 import { WithFootnotes } from "./footnotes.tsx";
 import { inPlace, SCROLLABLE } from "./in-place.tsx";
@@ -104,14 +105,11 @@ const BlockView = memo(
 );
 BlockView.displayName = "BlockView";
 
-const DiagramView = lazy(() =>
-  import("./diagram/diagram-view.tsx").then(
-    (loaded) => ({ default: loaded.DiagramView }),
-    () => ({ default: DiagramSource }),
-  ),
-);
+const DiagramView = lazyInHtml(async () => ({
+  default: (await import("./diagram/diagram-view.tsx")).DiagramView,
+}));
 
-/** Until the code that draws it is there, or where it cannot be loaded. */
+/** Until the code that draws it is there. */
 function DiagramSource({ source }: { source: string }) {
   return <CodeBlock code={source} lang="mermaid" isGrowing={false} />;
 }

@@ -3,7 +3,7 @@
 import { Autocomplete as Base } from "@base-ui/react/autocomplete";
 import { type Key, type ReactNode, useState } from "react";
 import { cn } from "../cn.ts";
-import { useIsHydrated } from "../use-is-hydrated.ts";
+import { useIsHydrated } from "../hydration.ts";
 
 type ComboboxProps<Item> = {
   text: string;

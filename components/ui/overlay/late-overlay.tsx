@@ -18,7 +18,7 @@ import {
   useState,
 } from "react";
 import { KEEPS_PRESS, takeEarlyPress } from "../head-script.ts";
-import { useIsHydrated } from "../use-is-hydrated.ts";
+import { useIsHydrated } from "../hydration.ts";
 
 type Early = { isPressed: boolean; isHeld: boolean; isFocused: boolean };
 

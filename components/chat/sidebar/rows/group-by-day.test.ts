@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { groupByDay } from "./list-rows.tsx";
 
-const today = Date.parse("2026-03-10T00:00:00Z");
+const today = { startMs: Date.parse("2026-03-10T00:00:00Z"), timeZone: "UTC" };
 const touched = (at: string) => ({
   id: at,
   title: at,
@@ -40,6 +40,14 @@ describe("groupByDay", () => {
       "Pinned",
       "Today",
     ]);
+  });
+
+  it.each([
+    ["UTC", "January 2025"],
+    ["Pacific/Kiritimati", "February 2025"],
+  ])("names the month as it is in %s", (timeZone, heading) => {
+    const [group] = groupByDay([touched("2025-01-31T23:00:00Z")], { ...today, timeZone });
+    expect(group?.heading).toBe(heading);
   });
 
   it("has no empty groups", () => {

@@ -31,10 +31,10 @@ type ListRowsProps = {
 export function ListRows({ scope, seed, todayStartMs, empty, folders }: ListRowsProps) {
   const list = useConversationList(scope, seed ?? null);
   const { data, isPending } = list;
-  const [startOfDay, setStartOfDay] = useState(todayStartMs);
-  useEffect(() => setStartOfDay(new Date().setHours(0, 0, 0, 0)), []);
+  const [today, setToday] = useState<Today>({ startMs: todayStartMs, timeZone: "UTC" });
+  useEffect(() => setToday({ startMs: new Date().setHours(0, 0, 0, 0) }), []);
   const conversations = data?.pages.flatMap((page) => page.conversations) ?? [];
-  const groups = groupByDay(conversations, startOfDay);
+  const groups = groupByDay(conversations, today);
   const isPinned = (group: (typeof groups)[number]) => group.conversations[0]?.isPinned ?? false;
   const section = ({ heading, conversations: own }: (typeof groups)[number]) => (
     <section key={heading} aria-label={heading}>
@@ -118,17 +118,17 @@ function More({ list }: { list: List }) {
   );
 }
 
+/** `timeZone` absent: the person's, which their browser knows. */
+type Today = { startMs: number; timeZone?: string };
+
 type DayGroup = { heading: string; conversations: ListedConversation[] };
 
 /**
  * Groups conversations: pinned ones first, the others by the day of their last change. Pure.
  * @param conversations newest first; one that comes twice is shown once
- * @param todayStartMs midnight in the person's time zone
+ * @param today begins at midnight in its time zone
  */
-export function groupByDay(
-  conversations: readonly ListedConversation[],
-  todayStartMs: number,
-): DayGroup[] {
+export function groupByDay(conversations: readonly ListedConversation[], today: Today): DayGroup[] {
   const groups = new Map<string, ListedConversation[]>();
   const seen = new Set<string>();
   const pinnedFirst = conversations.toSorted(
@@ -137,19 +137,23 @@ export function groupByDay(
   for (const conversation of pinnedFirst) {
     if (seen.has(conversation.id)) continue;
     seen.add(conversation.id);
-    const heading = headingOf(conversation, todayStartMs);
+    const heading = headingOf(conversation, today);
     groups.set(heading, [...(groups.get(heading) ?? []), conversation]);
   }
   return [...groups].map(([heading, conversations]) => ({ heading, conversations }));
 }
 
-function headingOf({ isPinned, updatedAt }: ListedConversation, todayStartMs: number): string {
+function headingOf(
+  { isPinned, updatedAt }: ListedConversation,
+  { startMs, timeZone }: Today,
+): string {
   if (isPinned) return text.pinned();
   const atMs = Date.parse(updatedAt);
   const monthsAgo = new Date(updatedAt).toLocaleDateString("en", {
     month: "long",
     year: "numeric",
+    timeZone,
   });
-  const found = PERIODS.find(({ fromDaysAgo }) => atMs >= todayStartMs - fromDaysAgo * DAY_MS);
+  const found = PERIODS.find(({ fromDaysAgo }) => atMs >= startMs - fromDaysAgo * DAY_MS);
   return found ? found.heading() : monthsAgo;
 }

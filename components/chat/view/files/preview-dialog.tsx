@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ChevronLeft, ChevronRight, Download } from "lucide-react";
 import { useState } from "react";
 import { Button, IconButton } from "@/components/ui/button.tsx";
-import { CodeBlock } from "@/components/ui/markdown/code-block.tsx";
+import { CodeBlock } from "@/components/ui/markdown/code/code-block.tsx";
 import { SCROLLABLE } from "@/components/ui/markdown/in-place.tsx";
 import { Markdown } from "@/components/ui/markdown/markdown.tsx";
 import { Notice } from "@/components/ui/notice.tsx";

@@ -13,7 +13,7 @@ import {
 import { IconButton } from "@/components/ui/button.tsx";
 import * as text from "@/lib/messages/chat.ts";
 import { theme } from "../../device/device-choice.ts";
-import { CodeBlock } from "../code-block.tsx";
+import { CodeBlock } from "../code/code-block.tsx";
 import { SCROLLABLE } from "../in-place.tsx";
 import type { Diagram } from "./draw-diagram.ts";
 

@@ -6,9 +6,9 @@ import { IconButton } from "@/components/ui/button.tsx";
 import { cn } from "@/components/ui/cn.ts";
 import { CopyButton } from "@/components/ui/copy-button.tsx";
 import * as text from "@/lib/messages/chat.ts";
-import { type CodeToken, type Coloured, highlightMore, languageOf } from "./code/highlight-code.ts";
-import { inPlace, SCROLLABLE } from "./in-place.tsx";
-import { countLines, FOLDS_FROM_LINES, useFold } from "./use-fold.ts";
+import { inPlace, SCROLLABLE } from "../in-place.tsx";
+import { countLines, FOLDS_FROM_LINES, useFold } from "../use-fold.ts";
+import { type CodeToken, type Coloured, highlightMore, languageOf } from "./highlight-code.ts";
 
 /** Longer code is shown without colours. */
 const HIGHLIGHT_MAX_CHARS = 40_000;
