@@ -63,7 +63,7 @@ async function act<Input, Result>(
   });
 }
 
-/** Does not use `act`: the session is checked by the statement that begins the turn. */
+/** Does not use `act`: the session is checked by the statement that checks the turn. */
 export async function sendMessage(input: SendMessage): Promise<SendMessageResult> {
   const parsed = SendMessage.safeParse(input);
   if (!parsed.success) return refuseTurn("invalid");

@@ -15,16 +15,18 @@ export function useIsHydrated(): boolean {
 }
 
 const AGAIN_MS = 1_000;
+const AGAIN_MAX_MS = 30_000;
 
 /**
  * A part that stands in the page's HTML. While its script cannot be had, the page keeps what the server rendered, or the fallback
- * of the boundary, and asks again after pauses that double. Anything else in its place would differ from the HTML.
+ * of the boundary, and asks again. Anything else in its place would differ from the HTML.
  */
 export function lazyInHtml<Props>(load: () => Promise<{ default: ComponentType<Props> }>) {
   const loadFrom = (pauseMs: number): ReturnType<typeof load> =>
-    load().catch(async () => {
+    load().catch(async (error) => {
+      if (typeof document === "undefined") throw error;
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
-      return loadFrom(2 * pauseMs);
+      return loadFrom(Math.min(2 * pauseMs, AGAIN_MAX_MS));
     });
   return lazy(() => loadFrom(AGAIN_MS));
 }

@@ -8,6 +8,7 @@ import { expect, test } from "../fixtures/test.ts";
 const LINKS = [
   "[![build](https://example.org/b.svg)](https://example.org/ci) passes",
   "[as said[^1] by https://example.net](https://example.org)\n\n[^1]: a [note](https://example.org)",
+  "[see <https://a.example>](https://b.example)",
   "> - [**![a](https://example.org/a.png)**][r]\n\n[r]: https://example.org",
 ];
 

@@ -136,8 +136,9 @@ export function rowsFromJsonb<Name extends string, Columns extends Record<string
 }
 
 export const uuid = (value: string | RawBuilder<string>) => sql<string>`${value}::uuid`;
+
 /**
- * A value that does not decide its plan. Compared with a column whose values are not unique, PostgreSQL plans anew for each
+ * A value that decides no plan. Compared with a column whose values are not unique, PostgreSQL plans anew for each
  * that it takes for rarer than most.
  */
 export const ofAnyValue = <Value>(value: RawBuilder<Value>) => sql<Value>`(SELECT ${value})`;

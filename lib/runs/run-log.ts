@@ -151,7 +151,7 @@ export class RunLog {
     this.appendEvent({ type: "answer.restarted", offset, text: whole });
   }
 
-  /** Appends the last event and returns all events that no flush has taken. `close` tells the readers. */
+  /** Appends the last event and returns all events that are neither stored nor with a flush. `close` tells the readers. */
   end(body: RunEnded): SignedEvent[] {
     this.#publicSeq += 1;
     this.#append(body, this.#publicSeq);

@@ -85,7 +85,7 @@ async function settleResult(runId: string, { result, events }: End): Promise<Run
 }
 
 /**
- * Retries until the end is stored or the lease is lost. The statement is idempotent. A trail that refuses rows is waited
+ * Retries until the end is stored, the lease is lost, or the database has refused it several times. The statement is idempotent. A trail that refuses rows is waited
  * for like a database that is away: new turns are refused meanwhile.
  */
 async function keepStoring(runLog: RunLog, end: End): Promise<"stored" | "lost"> {

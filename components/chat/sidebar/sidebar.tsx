@@ -76,14 +76,15 @@ export function Sidebar(props: SidebarProps) {
 }
 
 /** The menu's script is loaded after the page. Memoised, because a render while it loads would empty the boundary. */
-const PersonCorner = memo((props: PersonMenuProps) => (
-  <div className="min-h-14 border-t p-2 pointer-coarse:*:min-h-11">
-    <Suspense>
-      <PersonMenu {...props} />
-    </Suspense>
-  </div>
-));
-PersonCorner.displayName = "PersonCorner";
+const PersonCorner = memo(function PersonCorner(props: PersonMenuProps) {
+  return (
+    <div className="min-h-14 border-t p-2 pointer-coarse:*:min-h-11">
+      <Suspense>
+        <PersonMenu {...props} />
+      </Suspense>
+    </div>
+  );
+});
 
 function HideButton({ onCollapse }: { onCollapse: () => void }) {
   const key = useKeysOf("toggle-sidebar");

@@ -5,8 +5,10 @@
 "use client";
 import { ArrowDown } from "lucide-react";
 import {
+  type ComponentProps,
   Fragment,
   lazy,
+  memo,
   Suspense,
   useCallback,
   useEffect,
@@ -102,11 +104,7 @@ export function MessageLog(props: MessageLogProps) {
             ending={messages.at(-1)?.ending ?? null}
             asksSince={asksSinceOf(messages.at(-1))}
           />
-          {facts.length > 0 && (
-            <Suspense fallback={null}>
-              <UnderstoodCard conversationId={conversationId} facts={facts} />
-            </Suspense>
-          )}
+          {facts.length > 0 && <Understood conversationId={conversationId} facts={facts} />}
         </div>
       </div>
       {!isAtBottom && <NewestButton onPress={() => void scrollToBottom("smooth")} />}
@@ -165,7 +163,15 @@ function NewestButton({ onPress }: { onPress: () => void }) {
 /** Focusable, so that the keyboard can scroll it. */
 const SCROLLS = { tabIndex: 0, ...STARTS_AT_END } as const;
 
-/** Few conversations have facts. */
+/** Few conversations have facts. Memoised, because a render while its script loads would empty the boundary. */
+const Understood = memo(function Understood(props: ComponentProps<typeof UnderstoodCard>) {
+  return (
+    <Suspense fallback={null}>
+      <UnderstoodCard {...props} />
+    </Suspense>
+  );
+});
+
 const UnderstoodCard = lazyInHtml(async () => ({
   default: (await import("./understood-card.tsx")).UnderstoodCard,
 }));

@@ -14,6 +14,7 @@ export const InLink = createContext(false);
 /** A context, because blocks of an answer are not rendered again when its sources arrive. */
 const Render = createContext<RenderCitation | null>(null);
 
+/** @param render null: numbers inside stay text */
 export function CitationsIn(props: { render: RenderCitation | null; children: ReactNode }) {
   return <Render value={props.render}>{props.children}</Render>;
 }
@@ -21,8 +22,7 @@ export function CitationsIn(props: { render: RenderCitation | null; children: Re
 /** A piece of plain text in an answer, its entities not decoded: an encoded bracket makes no citation. */
 export function CitedText({ text }: { text: string }) {
   const render = useContext(Render);
-  const isInLink = useContext(InLink);
-  const found = render && !isInLink ? findCitations(text) : [];
+  const found = render ? findCitations(text) : [];
   const parts: ReactNode[] = [];
   let from = 0;
   for (const { start, end, numbers } of found) {

@@ -66,15 +66,23 @@ function FootnoteList({ footnotes, scope, renderBlocks }: FootnoteListProps) {
   );
 }
 
-/** A number in the text; as it was written where no footnote has that name, and in a link. */
+/** A number in the text; as it was written where no footnote has that name. In a link it leads nowhere. */
 export function FootnoteRef({ name, raw }: { name: string; raw: string }) {
   const { scope, numbers } = useContext(InMessage);
   const number = numbers.get(name);
-  if (useContext(InLink) || number === undefined) return raw;
+  const isInLink = useContext(InLink);
+  if (number === undefined) return raw;
+  const id = idOf(scope, "ref", number);
+  if (isInLink)
+    return (
+      <sup id={id} tabIndex={-1}>
+        {number}
+      </sup>
+    );
   return (
     <sup>
       <a
-        id={idOf(scope, "ref", number)}
+        id={id}
         href={`#${idOf(scope, "note", number)}`}
         aria-label={text.footnote({ number })}
         onClick={goTo}

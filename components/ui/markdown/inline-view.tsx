@@ -4,7 +4,7 @@ import { type ReactNode, useContext } from "react";
 import { decodeEntities } from "@/lib/contracts/public/markdown/entities.ts";
 import { isLeftOut } from "@/lib/contracts/public/markdown/markdown-bounds.ts";
 import * as text from "@/lib/messages/chat.ts";
-import { CitedText, InLink } from "./citations.tsx";
+import { CitationsIn, CitedText, InLink } from "./citations.tsx";
 import { FootnoteRef } from "./footnotes.tsx";
 import { inPlace } from "./in-place.tsx";
 import { MathSource, MathView } from "./math-view.tsx";
@@ -49,7 +49,7 @@ function inline(token: Token): ReactNode {
     case "footnoteRef":
       return <FootnoteRef name={token.name} raw={token.raw} />;
     case "image":
-      return <Picture token={token as Tokens.Image} />;
+      return <Picture token={token} />;
     case "text":
       if (token.tokens) return renderInline(token.tokens);
       return /\[\d/.test(token.raw) ? <CitedText text={token.raw} /> : decodeEntities(token.raw);
@@ -60,33 +60,30 @@ function inline(token: Token): ReactNode {
 
 function Link({ token }: { token: Tokens.Link }) {
   const href = safeHref(token.href);
-  const inside = <InLink value>{renderInline(token.tokens)}</InLink>;
+  const isInLink = useContext(InLink);
+  // A number in a link's label is part of the label.
+  const inside = <CitationsIn render={null}>{renderInline(token.tokens)}</CitationsIn>;
+  if (href === null || isInLink) return inside;
+  // Another program opens other addresses, and the page stays.
+  const opensPage = OPENS_A_PAGE.test(href);
   return (
     <>
-      {href === null ? inside : <LinkTo href={href} title={token.title} inside={inside} />}
+      <a
+        href={href}
+        target={opensPage ? "_blank" : undefined}
+        rel={opensPage ? "noopener noreferrer nofollow" : undefined}
+        data-tooltip={token.title ? decodeEntities(token.title) : href}
+      >
+        <InLink value>{inside}</InLink>
+        {opensPage && <span className="sr-only"> {text.opensAt({ host: hostOf(href) })}</span>}
+      </a>
       {inPlace(picturesIn(token.tokens), (picture) => (
-        <Picture token={picture} />
+        <>
+          {" "}
+          <Picture token={picture} />
+        </>
       ))}
     </>
-  );
-}
-
-type LinkToProps = { href: string; title: string | null | undefined; inside: ReactNode };
-
-function LinkTo({ href, title, inside }: LinkToProps) {
-  const tooltip = title ? decodeEntities(title) : href;
-  // Another program opens it, and the page stays.
-  if (!OPENS_A_PAGE.test(href))
-    return (
-      <a href={href} data-tooltip={tooltip}>
-        {inside}
-      </a>
-    );
-  return (
-    <a href={href} target="_blank" rel="noopener noreferrer nofollow" data-tooltip={tooltip}>
-      {inside}
-      <span className="sr-only"> {text.opensAt({ host: hostOf(href) })}</span>
-    </a>
   );
 }
 
@@ -96,20 +93,22 @@ function hostOf(href: string): string {
 
 const OPENS_A_PAGE = /^https?:/;
 
-function picturesIn(tokens: Token[] = []): Tokens.Image[] {
-  return tokens.flatMap((token) =>
-    token.type === "image"
-      ? (token as Tokens.Image)
-      : picturesIn("tokens" in token ? token.tokens : []),
-  );
+/** The pictures among them that can be loaded. */
+function picturesIn(tokens: Tokens.Generic[] = []): Tokens.Generic[] {
+  return tokens.flatMap((token) => (addressOf(token) ? token : picturesIn(token.tokens)));
+}
+
+/** Null for what is no picture, and for a picture that no page has. */
+function addressOf({ type, href }: Tokens.Generic): string | null {
+  const address = type === "image" ? safeHref(href) : null;
+  return address && OPENS_A_PAGE.test(address) ? address : null;
 }
 
 /** In the words of a link its name stands, and the picture behind the link. */
-function Picture({ token }: { token: Tokens.Image }) {
-  const href = safeHref(token.href);
+function Picture({ token }: { token: Tokens.Generic }) {
+  const href = addressOf(token);
   const alt = decodeEntities(token.text);
-  const isNamed = useContext(InLink);
-  if (isNamed || href === null || !OPENS_A_PAGE.test(href)) return alt || text.unnamedPicture();
+  if (useContext(InLink) || !href) return alt || text.unnamedPicture();
   return <NetworkPicture href={href} alt={alt} />;
 }
 

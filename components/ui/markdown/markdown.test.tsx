@@ -41,6 +41,8 @@ describe("Markdown", () => {
     "[**![build](https://example.org/b.svg)** passes](mailto:ci@example.org)",
     "[see ![one](https://example.org/1.png) and ![two](https://example.org/2.png)](https://example.org)",
     "[as said[^1] and $x$ and https://example.net](https://example.org)\n\n[^1]: a [note](https://example.org)",
+    "[see <https://a.example> and <a@b.example>](https://b.example)",
+    "[![](https://example.org/b.svg)](https://example.org)",
     "- [![a](https://example.org/a.png)][r]\n\n[r]: https://example.org",
     "| [![a](https://example.org/a.png)](https://example.org) |\n| --- |\n| b[^2] |\n\n[^2]: n",
   ])("puts no link and no button into a link: %j", (text) => {
@@ -55,6 +57,15 @@ describe("Markdown", () => {
       if (text.includes("!["))
         expect(html).toMatch(mayLoad ? /<button[^>]*>.*Show/s : /picture at example/);
     }
+  });
+
+  it("names a picture in a link once, and shows it behind the link where it can be loaded", () => {
+    const words = (text: string) => drawn(text).replace(/<[^>]*>/g, "");
+    expect(words("[![logo](./logo.png)](https://example.org)")).toMatch(/^logo \(opens/);
+    expect(words("[![logo](https://example.org/l.png)](./docs)")).toMatch(/^logo \(picture/);
+    expect(words("[![logo](https://example.org/l.png)](https://example.org)")).toMatch(
+      /^logo \(opens[^)]*\) logo \(picture/,
+    );
   });
 
   it("loads no picture: a picture is a link that names its host", () => {

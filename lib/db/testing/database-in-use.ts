@@ -54,7 +54,7 @@ async function seedTalks(userIds: readonly string[], { talks, turns }: Talks): P
     );
 }
 
-/** On each day of this month and the first of the next. */
+/** On 31 days from the first of this month. */
 async function seedSpending(userIds: readonly string[], models: readonly string[]): Promise<void> {
   await db().$executeRaw`
     INSERT INTO spending (user_id, day, agent_id, model, cost, estimated_cost, calls, unpriced_calls, input_tokens, output_tokens)

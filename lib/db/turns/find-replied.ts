@@ -1,4 +1,4 @@
-/** What some turns reply to: a message that the person writes anew, with its newest version, or a question that they decide on. */
+/** What some turns reply to: a message that the person writes anew, with the number of its newest version, or a question that they decide on. */
 import "server-only";
 import { sql } from "kysely";
 import { kysely } from "../client.ts";
@@ -56,7 +56,7 @@ const pending = prepareStatement(
 
 const sibling = columnsOf("message", "sibling");
 
-/** The newest version behind the same message. */
+/** The number of the newest version behind the same message. */
 export const lastBranch = (conversation: string, parent: string) =>
   sql<number>`(SELECT max(${sibling("branch")}) FROM ${table("message")} AS sibling
     WHERE ${sibling("conversation_id")} = ${sql.ref(conversation)}
