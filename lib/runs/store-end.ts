@@ -25,7 +25,10 @@ import { failedEnds, storageFailingMs, waitingEnds } from "./storage-failure.ts"
 
 export const INTERRUPTED = { ending: "interrupted", reason: "interrupted" } as const;
 
-/** `lost`: this process no longer owns the run, or the database refuses its end. `waiting`: readers stop waiting; it will be stored as interrupted. */
+/**
+ * `lost`: this process no longer owns the run, or the database refuses its end. `waiting`: the end is not stored yet, readers wait
+ * no longer, and it will be stored as interrupted.
+ */
 export type EndOutcome = "stored" | "lost" | "waiting";
 
 type End = {
