@@ -123,6 +123,8 @@ export const ACCOUNT_KEPT_DAYS = 7;
 export const MARKDOWN_MAX_CHARS = 600_000;
 /** Quotations, lists and footnotes inside each other. */
 export const CONTAINER_DEPTH_MAX = 32;
+/** Each line counts once for each container that may hold it. */
+export const CONTAINER_LINES_MAX = 100_000;
 /** Everything inside each other: containers, emphasis, links. Each level is a few calls on the stack of the browser. */
 export const TOKEN_DEPTH_MAX = 100;
 /** The parser fills short rows up to the width of the table's head. */

@@ -122,6 +122,28 @@ const OTHERS: Shape[] = [
   { name: "space", build: (n) => `a${" ".repeat(n)}b` },
 ];
 
+/** What holds other text, and what is dear in one of them. */
+const AROUND: readonly [open: string, close: string][] = [
+  ["[a ", " b](x)"],
+  ["*a **b ", "c** d*"],
+  ["<sub>", "</sub>"],
+  ["<details>\n", "\n</details>\n"],
+  ["- ", ""],
+];
+const WITHIN = [
+  "`",
+  "``a`",
+  "a\n",
+  "$$ a\n",
+  "|a|b|\n",
+  "\\[",
+  "\\",
+  "$",
+  " ",
+  "<!-- ",
+  "<details>\n",
+];
+
 const ALL = [...NAMED, ...OTHERS];
 
 function linesOf(count: number, line: (depth: number) => string): string {
@@ -144,17 +166,36 @@ const PROSE = "The **lighthouse** stands on a rock, and its `lamp` turns all nig
 /** How much more a hostile text may cost than prose of the same length. Without bounds it is thousands. */
 const DEARER_MAX = 100;
 
+/** Against a reading that ends where its work is too much. */
+const DEARER_WITHIN_MAX = 6;
+
 const isPlain = (text: string) => readMarkdown(text, "assistant") === null;
 const wordsOf = (html: string) => html.replace(/<[^>]*>/g, "").replace(/&(?:\w+|#\w+);/g, "&");
 
 describe("a hostile message", () => {
-  it("is read at a cost that is bounded, whatever its shape", () => {
-    costOf(() => readMarkdown(PROSE, "assistant"));
-    const usual = costOf(() => readMarkdown(PROSE, "assistant"));
-    for (const { name, build } of ALL) {
-      const text = build(50_000).slice(0, LONG);
+  it.each(["assistant", "person"] as const)(
+    "of the %s is read at a cost that is bounded, whatever its shape",
+    (by) => {
+      costOf(() => readMarkdown(PROSE, by));
+      const usual = costOf(() => readMarkdown(PROSE, by));
+      for (const { name, build } of ALL) {
+        const text = build(50_000).slice(0, LONG);
+        const cost = costOf(() => readMarkdown(text, by));
+        expect(cost / Math.max(usual, 5), name).toBeLessThan(DEARER_MAX);
+      }
+    },
+  );
+
+  it.each(AROUND)("is read at a cost that is bounded within %j", (open, close) => {
+    // Its emphasis takes all the work that one reading may be.
+    const all = `${"a_".repeat(LONG / 2)}b`;
+    expect(isPlain(all)).toBe(true);
+    const usual = costOf(() => readMarkdown(all, "assistant"));
+    for (const unit of WITHIN) {
+      const inner = unit.repeat(LONG / unit.length);
+      const text = `${open.repeat(15)}${inner}x${close.repeat(15)}`;
       const cost = costOf(() => readMarkdown(text, "assistant"));
-      expect(cost / Math.max(usual, 5), name).toBeLessThan(DEARER_MAX);
+      expect(cost / usual, JSON.stringify(unit)).toBeLessThan(DEARER_WITHIN_MAX);
     }
   });
 

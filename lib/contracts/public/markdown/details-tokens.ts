@@ -1,5 +1,6 @@
 /** `<details>` with its `<summary>` as tokens: a block with blocks in it. Without an end, it reaches to the end. Pure. */
 import type { Token, TokenizerAndRendererExtension, Tokens } from "marked";
+import { cutsAt } from "./paragraph-cut.ts";
 import { chargeWork } from "./reading-work.ts";
 
 export type DetailsToken = Tokens.Generic & { type: "details"; isOpen: boolean; tokens: Token[] };
@@ -14,12 +15,12 @@ const LINE_REST = /[ \t]*\n*/y;
 const details: TokenizerAndRendererExtension = {
   name: "details",
   level: "block",
-  start: (source) => /\n {0,3}<details[\s>]/i.exec(source)?.index,
+  start: cutsAt(/\n {0,3}<details[\s>]/i),
   tokenizer(source) {
     const [opening, open] = OPENING.exec(source) ?? [];
     if (opening === undefined) return undefined;
-    chargeWork(source.length);
     const close = closingOf(source, opening.length);
+    chargeWork(2 * (close ?? source.length));
     const end = close === null ? source.length : close + "</details>".length;
     LINE_REST.lastIndex = end;
     const raw = source.slice(0, end + (LINE_REST.exec(source)?.[0].length ?? 0));

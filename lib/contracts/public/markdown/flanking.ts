@@ -3,10 +3,15 @@
  * strong emphasis"), with the amendment for Chinese, Japanese and Korean of markdown-cjk-friendly. Pure.
  */
 
+import { chargeWork } from "./reading-work.ts";
+
 type Delimiter = "*" | "_" | "~";
 export type DelimiterRun = { at: number; length: number; sign: Delimiter };
 /** From the first sign of the opening to behind the last one of the closing. */
 export type EmphasisSpan = { end: number; width: 1 | 2; sign: Delimiter };
+
+/** A run, and a pair, cost as much as so many characters. */
+const MATCH_WORK = 128;
 
 const SPACE = /^[\s\u200b]?$/u;
 const PUNCTUATION = /[\p{P}\p{S}]/u;
@@ -32,6 +37,7 @@ export type Matched = {
 
 /** @param runs in the order of the source */
 export function matchRuns(source: string, runs: readonly DelimiterRun[]): Matched {
+  chargeWork(runs.length * MATCH_WORK);
   const spans = new Map<number, EmphasisSpan>();
   const open: OpenRun[] = [];
   /** Below this place of `open`, nothing suits a closing run of that kind. */
@@ -59,6 +65,7 @@ function close(
   spans: Map<number, EmphasisSpan>,
 ): void {
   while (run.left > 0) {
+    chargeWork(MATCH_WORK);
     const kind = `${run.sign}${run.canOpen}${run.length % 3}${run.sign === "~" ? run.length : ""}`;
     const floor = Math.min(floors.get(kind) ?? 0, open.length);
     let place = open.length - 1;

@@ -1,5 +1,6 @@
 /** Footnotes in Markdown as tokens: `[^name]` in the text, and `[^name]: what it says` as a block. Pure. */
 import { type Token, type TokenizerAndRendererExtension, type Tokens, walkTokens } from "marked";
+import { cutsAt } from "./paragraph-cut.ts";
 
 type FootnoteToken = Tokens.Generic & { type: "footnote"; name: string; tokens: Token[] };
 type FootnoteRefToken = Tokens.Generic & { type: "footnoteRef"; name: string };
@@ -15,7 +16,7 @@ const BLOCK_START = new RegExp(`\\n {0,3}${NAME}:`);
 const block: TokenizerAndRendererExtension = {
   name: "footnote",
   level: "block",
-  start: (source) => indexIn(source, BLOCK_START),
+  start: cutsAt(BLOCK_START),
   tokenizer(source) {
     const [raw, name, says = ""] = BLOCK.exec(source) ?? [];
     if (raw === undefined || name === undefined) return undefined;
@@ -27,17 +28,16 @@ const block: TokenizerAndRendererExtension = {
 const reference: TokenizerAndRendererExtension = {
   name: "footnoteRef",
   level: "inline",
-  start: (source) => indexIn(source, /\[\^/),
+  start: (source) => {
+    const at = source.indexOf("[^");
+    return at < 0 ? undefined : at;
+  },
   tokenizer(source) {
     const [raw, name] = REFERENCE.exec(source) ?? [];
     if (raw === undefined || name === undefined) return undefined;
     return { type: "footnoteRef", raw, name } satisfies FootnoteRefToken;
   },
 };
-
-function indexIn(source: string, pattern: RegExp): number | undefined {
-  return pattern.exec(source)?.index;
-}
 
 export const FOOTNOTES = [block, reference];
 

@@ -7,6 +7,8 @@ export type Formula = { end: number; tex: string; isDisplay: boolean };
 /** Environments of KaTeX that are maths by themselves. */
 const ENVIRONMENT =
   /\\begin\{((?:align(?:at|ed|edat)?|gather(?:ed)?|equation|split|[bBpvV]?matrix|smallmatrix|[dr]?cases|d?array|CD)\*?)\}/y;
+/** A formula is looked for at the cost of so many characters more than it has. */
+const FORMULA_WORK = 64;
 const CODE_TICKS = /`+/y;
 
 /** @param codeEnd where the code span that begins at a place ends, or null where none does */
@@ -77,20 +79,12 @@ function findOutsideCode(
   codeEnd: CodeEnd,
 ): number | null {
   const close = source.indexOf(closing, from);
-  chargeWork((close < 0 ? source.length : close) - from);
+  chargeWork((close < 0 ? source.length : close) - from + FORMULA_WORK);
   if (close < 0) return null;
   const inside = source.slice(from, close);
   if (/\n[ \t]*\n/.test(inside)) return null;
-  return hasCode(source, from, close, codeEnd) ? null : close;
-}
-
-function hasCode(source: string, from: number, end: number, codeEnd: CodeEnd): boolean {
-  for (let tick = source.indexOf("`", from); tick >= 0 && tick < end; ) {
-    if (codeEnd(tick) !== null) return true;
-    CODE_TICKS.lastIndex = tick;
-    tick = source.indexOf("`", tick + (CODE_TICKS.exec(source)?.[0].length ?? 1));
-  }
-  return false;
+  const ticks = [...inside.matchAll(/`+/g)];
+  return ticks.some(({ index }) => codeEnd(from + index) !== null) ? null : close;
 }
 
 /**

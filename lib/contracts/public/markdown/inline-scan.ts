@@ -33,6 +33,9 @@ const LINK_TAIL =
   /\]\([ \t\n]*(?:<[^<>\n]*>|(?:[^\s()\\]|\\.|\((?:[^\s()\\]|\\.)*\))*)(?:[ \t\n]+(?:"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'|\((?:[^()\\]|\\[\s\S])*\)))?[ \t\n]*\)/y;
 const REFERENCE_TAIL = /\]\[((?:[^[\]\\]|\\.){0,999})\]/y;
 const RUN = /\*+|_+|~+/y;
+/** What stands at a sign costs as much as so many characters. */
+const SIGN_WORK = 16;
+const TICKS_WORK = 64;
 const SIGNS = /[\\`<>[\]$*_~hHwW]/g;
 
 /**
@@ -55,6 +58,7 @@ export function scanInline(
   let openCode: Unclosed | null = null;
   let openFormula: number | null = null;
   for (let at = nextSign(source, 0); at >= 0; ) {
+    chargeWork(SIGN_WORK);
     const sign = source[at] ?? "";
     const end = (() => {
       if (sign === "`") {
@@ -118,6 +122,7 @@ function codeSpansOf(source: string): (at: number) => number | null {
   const places = new Map<number, number[]>();
   const lengths = new Map<number, number>();
   for (const { 0: run, index } of source.matchAll(/`+/g)) {
+    chargeWork(TICKS_WORK);
     const known = places.get(run.length);
     if (known) known.push(index);
     else places.set(run.length, [index]);

@@ -2,6 +2,7 @@
 import type { Token, Tokens } from "marked";
 import {
   CONTAINER_DEPTH_MAX,
+  CONTAINER_LINES_MAX,
   DIAGRAMS_MAX,
   FORMULAS_MAX,
   MARKDOWN_MAX_CHARS,
@@ -10,6 +11,10 @@ import {
   TOKEN_DEPTH_MAX,
 } from "../../limits.ts";
 
+const LABEL_MAX_CHARS = 1_000;
+const LABEL_WORK_MAX = 5_000_000;
+/** From each of them, the parser looks for as many. */
+const TOO_MANY_TICKS = "`".repeat(200);
 /** Columns of indentation that one level of a list takes at least. */
 const LEVEL_COLUMNS = 2;
 const TAB_COLUMNS = 4;
@@ -19,14 +24,23 @@ const TAB_COLUMNS = 4;
  * contents anew on each level.
  */
 export function fitsParser(text: string): boolean {
-  if (text.length > MARKDOWN_MAX_CHARS) return false;
+  if (text.length > MARKDOWN_MAX_CHARS || text.includes(TOO_MANY_TICKS)) return false;
+  if (labelWork(text) > LABEL_WORK_MAX) return false;
   const lines = text.split("\n");
   let columns = 0;
   let rows = 0;
   let cells = 0;
+  let depth = 0;
+  let linesRead = 0;
+  let isAfterBlank = true;
   for (const line of lines) {
-    if (containerDepth(line) > CONTAINER_DEPTH_MAX) return false;
-    if (line.trim() === "") columns = 0;
+    // Each container reads its lines, and those that may be its own.
+    const begins = isAfterBlank && /^\S/.test(line);
+    depth = containerDepth(line) || (begins ? 0 : depth);
+    isAfterBlank = line.trim() === "";
+    linesRead += depth;
+    if (depth > CONTAINER_DEPTH_MAX || linesRead > CONTAINER_LINES_MAX) return false;
+    if (isAfterBlank) columns = 0;
     else if (isTableRule(line)) {
       columns = Math.max(columns, line.split("|").length);
       rows = 0;
@@ -35,6 +49,23 @@ export function fitsParser(text: string): boolean {
     if (columns * rows > TABLE_CELLS_MAX || cells > TABLE_CELLS_MAX) return false;
   }
   return true;
+}
+
+/** From each bracket, the parser looks for the end of a label. */
+function labelWork(text: string): number {
+  let work = 0;
+  let close = -1;
+  for (let open = text.indexOf("["); open >= 0; open = text.indexOf("[", open + 1)) {
+    if (close < open) close = closingBracket(text, open);
+    work += Math.min(close - open, LABEL_MAX_CHARS);
+  }
+  return work;
+}
+
+function closingBracket(text: string, from: number): number {
+  let at = text.indexOf("]", from);
+  while (at > 0 && text[at - 1] === "\\") at = text.indexOf("]", at + 1);
+  return at < 0 ? text.length : at;
 }
 
 /** At most that many containers begin at a line, with those that its indentation continues. */

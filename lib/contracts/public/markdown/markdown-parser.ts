@@ -4,6 +4,7 @@ import { DETAILS } from "./details-tokens.ts";
 import { FOOTNOTES } from "./footnote-tokens.ts";
 import { formulaAt } from "./formulas.ts";
 import { fitsPage, fitsParser } from "./markdown-bounds.ts";
+import { cutsAt, paragraphLength } from "./paragraph-cut.ts";
 import { chargeWork, withinWork } from "./reading-work.ts";
 import { SPANS, toMath } from "./span-tokens.ts";
 
@@ -23,10 +24,12 @@ const TOKENIZER = {
     chargeWork(source.length / BLOCK_SHARE);
     return false;
   },
+  /** Of a paragraph in a container, each line asks what follows. */
+  lheading(source: string): false {
+    paragraphLength(source);
+    return false;
+  },
   html: (source: string) => (ELEMENT_LINE.test(source) ? undefined : false),
-  // Emphasis is read by `SPANS`.
-  emStrong: () => undefined,
-  del: () => undefined,
 } as const;
 
 const OPENING = /^ {0,3}(?=\$\$|\\\[|\\begin\{)/;
@@ -36,8 +39,7 @@ const LINE_REST = /[ \t]*(?:\n+|$)/y;
 const MATHS: TokenizerAndRendererExtension = {
   name: "mathBlock",
   level: "block",
-  // The parser asks from the middle of a line.
-  start: (source) => /\n {0,3}(?:\$\$|\\\[|\\begin\{)/.exec(source)?.index,
+  start: cutsAt(/\n {0,3}(?:\$\$|\\\[|\\begin\{)/),
   tokenizer(source) {
     const at = OPENING.exec(source)?.[0].length;
     if (at === undefined) return undefined;

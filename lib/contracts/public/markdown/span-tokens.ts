@@ -1,6 +1,7 @@
 /** Emphasis, formulas and elements of a paragraph as tokens of the parser. Pure. */
 import type { Token, TokenizerAndRendererExtension, TokenizerThis, Tokens } from "marked";
 import { ELEMENTS, type ElementName, type InlineScan, scanInline } from "./inline-scan.ts";
+import { chargeWork } from "./reading-work.ts";
 
 export type MathToken = Tokens.Generic & {
   type: "math";
@@ -16,12 +17,17 @@ export function toMath(raw: string, tex: string, isDisplay: boolean): MathToken 
 /** By the list into which the parser puts the tokens of one paragraph. */
 const scans = new WeakMap<Token[], InlineScan>();
 
+/** Before it asks for tokens, the parser looks from each bracket for the end of a link's label. */
+const BRACKET_WORK = 2_500;
 const BREAK = /^<br[ \t]*\/?>/i;
+/** So many spaces are read at once. */
+const GAP = " ".repeat(64);
 const RUN = /^(?:\*+|_+|~+)/;
 
 function scanOf({ lexer }: TokenizerThis, source: string, tokens: Token[]): InlineScan {
   const known = scans.get(tokens);
   if (known) return known;
+  chargeWork(source.split("[").length * BRACKET_WORK);
   const { links } = lexer.tokens;
   const isDefined = (label: string) =>
     Object.hasOwn(links, label.trim().toLowerCase().replace(/\s+/g, " "));
@@ -35,8 +41,8 @@ const spans: TokenizerAndRendererExtension = {
   level: "inline",
   // The parser stops at the other signs by itself.
   start: (source) => {
-    const at = source.indexOf("$");
-    return at < 0 ? undefined : at;
+    const places = [source.indexOf("$"), source.indexOf(GAP)].filter((at) => at >= 0);
+    return places.length > 0 ? Math.min(...places) : undefined;
   },
   tokenizer(source, tokens) {
     const scan = scanOf(this, source, tokens as Token[]);
@@ -50,6 +56,7 @@ const spans: TokenizerAndRendererExtension = {
       const raw = BREAK.exec(source)?.[0];
       return raw === undefined ? elementToken(this, scan, at) : { type: "br", raw };
     }
+    if (sign === " ") return gapToken(source);
     if (sign !== "*" && sign !== "_" && sign !== "~") return undefined;
     return emphasisToken(this, scan, at) ?? plainRun(source, scan, at);
   },
@@ -78,6 +85,13 @@ function plainRun(source: string, scan: InlineScan, at: number) {
   let length = 1;
   while (length < run && !scan.emphasis.has(at + length)) length += 1;
   const raw = source.slice(0, length);
+  return { type: "text", raw, text: raw, escaped: false };
+}
+
+/** The parser would look from each of its spaces for an end of the line. */
+function gapToken(source: string) {
+  const [raw = ""] = source.startsWith(GAP) ? (/^ +/.exec(source) ?? []) : [];
+  if (raw === "" || /^\n(?!\s*$)/.test(source.slice(raw.length))) return undefined;
   return { type: "text", raw, text: raw, escaped: false };
 }
 
