@@ -135,6 +135,10 @@ export const FORMULAS_MAX = 500;
 /** While an answer grows, a dollar that is not closed is believed to open a formula for so long. */
 export const OPEN_FORMULA_MAX_CHARS = 200;
 export const DIAGRAMS_MAX = 20;
+/** So far from a bracket, the parser looks for the end of a link's label. */
+export const LABEL_MAX_CHARS = 1_000;
+/** For all brackets of a text that do not end. */
+export const LABEL_WORK_MAX_CHARS = 5_000_000;
 /**
  * Characters that one reading may look at. Each piece of a line counts all that follows it in its block. A page of prose
  * takes fewer than 100,000, one paragraph of 32,000 characters with 1,400 pieces 22 million, 32,000 stars 500 million.

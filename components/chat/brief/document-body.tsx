@@ -6,7 +6,7 @@ import { Markdown } from "@/components/ui/markdown/markdown.tsx";
 import { Notice } from "@/components/ui/notice.tsx";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { PublicAttachment } from "@/lib/contracts/public/conversation.ts";
-import * as text from "@/lib/messages/documents.ts";
+import * as text from "@/lib/messages/document-panel.ts";
 import { request } from "../data/get-json.ts";
 import { chatKeys } from "../data/queries.ts";
 import { markdownAddress, type ShownDocument } from "./documents-of.ts";

@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Download, LoaderCircle } from "lucide-react";
 import { Button } from "@/components/ui/button.tsx";
 import type { PublicAttachment } from "@/lib/contracts/public/conversation.ts";
-import * as text from "@/lib/messages/documents.ts";
+import * as text from "@/lib/messages/document-panel.ts";
 import { request } from "../data/get-json.ts";
 import { markdownAddress, pdfAddress, pdfName } from "./documents-of.ts";
 

@@ -6,7 +6,8 @@ import { IconButton } from "@/components/ui/button.tsx";
 import { OPENS_FOLD } from "@/components/ui/markdown/use-fold.ts";
 import { SEARCH_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import { findLiteral } from "@/lib/contracts/public/search/find-ranges.ts";
-import * as text from "@/lib/messages/palette.ts";
+import * as commandText from "@/lib/messages/palette.ts";
+import * as text from "@/lib/messages/search.ts";
 import { type FoundIn, type FoundPlace, useFoundPlaces } from "./use-found-places.ts";
 
 /** Names of highlights in chat.css. */
@@ -49,7 +50,7 @@ export default function FindBar(props: FindBarProps) {
   const said = total > 0 ? text.findPlace({ place: index + 1, total }) : text.findNone();
   return (
     <search
-      aria-label={text.findHere()}
+      aria-label={commandText.findHere()}
       className="settle absolute top-2 right-3 left-3 z-10 flex items-center gap-1 rounded-md bg-raised p-1.5 shadow-floating md:left-auto md:w-96"
     >
       <input

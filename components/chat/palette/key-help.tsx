@@ -3,6 +3,7 @@
 import { Dialog } from "@/components/ui/overlay/dialog.tsx";
 import * as chatText from "@/lib/messages/chat.ts";
 import * as text from "@/lib/messages/palette.ts";
+import * as searchText from "@/lib/messages/search.ts";
 import { TURN_KEYS } from "../turn-keys.ts";
 import { COMMAND_IDS, type CommandId, nameChord, specOf } from "./commands.ts";
 import { useIsMac } from "./use-is-mac.ts";
@@ -29,8 +30,8 @@ export default function KeyHelp({ isOpen, onClose }: KeyHelpProps) {
           </dl>
         </section>
       ))}
-      <section aria-label={text.groupMessages()} className="mt-4">
-        <h3 className="pb-1 text-xs text-faint">{text.groupMessages()}</h3>
+      <section aria-label={searchText.groupMessages()} className="mt-4">
+        <h3 className="pb-1 text-xs text-faint">{searchText.groupMessages()}</h3>
         <dl className="divide-y">
           {TURN_KEYS.map(({ shown, does }) => (
             <div key={shown.join()} className="flex items-center gap-4 py-2">
@@ -59,7 +60,7 @@ function KeyNames({ names }: { names: readonly string[] }) {
     <span className="flex items-center gap-1.5 text-faint">
       {names.map((name, place) => (
         <span key={name} className="contents">
-          {place > 0 && <span>{text.keyOr()}</span>}
+          {place > 0 && <span>{searchText.keyOr()}</span>}
           <kbd className="rounded-sm border border-line-strong bg-raised px-1.5 py-0.5 font-sans text-xs text-soft">
             {name}
           </kbd>

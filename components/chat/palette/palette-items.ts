@@ -5,7 +5,7 @@ import type {
   FoundMessage,
   SearchResults,
 } from "@/lib/contracts/public/search/search-results.ts";
-import * as text from "@/lib/messages/palette.ts";
+import * as text from "@/lib/messages/search.ts";
 import { COMMAND_IDS, type CommandId, specOf } from "./commands.ts";
 
 export type PaletteItem =

@@ -16,8 +16,9 @@ import { Button, IconButton } from "@/components/ui/button.tsx";
 import { SEARCH_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import type { TextRange } from "@/lib/contracts/public/search/find-ranges.ts";
 import type { FoundMessage } from "@/lib/contracts/public/search/search-results.ts";
-import * as text from "@/lib/messages/palette.ts";
+import * as commandText from "@/lib/messages/palette.ts";
 import { foundWrong } from "@/lib/messages/review.ts";
+import * as text from "@/lib/messages/search.ts";
 import { Keys } from "./key-help.tsx";
 import type { PaletteGroup, PaletteItem } from "./palette-items.ts";
 import { runCommand } from "./use-command.ts";
@@ -101,7 +102,7 @@ export function PaletteList(props: PaletteListProps) {
       <div className="flex shrink-0 items-center gap-2 border-t px-3 py-1.5 text-xs text-faint">
         <p className="min-w-0 flex-1">{search.results?.hasMore ? text.more() : text.hint()}</p>
         <Button size="sm" onClick={() => runCommand("key-help")}>
-          {text.keyHelp()}
+          {commandText.keyHelp()}
           <span className="max-md:hidden">
             <Keys id="key-help" />
           </span>

@@ -5,7 +5,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { theme } from "@/components/ui/device/device-choice.ts";
 import type { Change } from "@/lib/contracts/public/organise/organise.ts";
-import * as text from "@/lib/messages/palette.ts";
+import * as commandText from "@/lib/messages/palette.ts";
+import * as text from "@/lib/messages/search.ts";
 import { useChat } from "../chat-context.tsx";
 import type { ListPages } from "../data/poll-list.ts";
 import { chatKeys } from "../data/queries.ts";
@@ -164,7 +165,7 @@ function RenameHere({ conversationId, title, onDone }: RenameHereProps) {
   const { mutate } = useOrganise();
   return (
     <div className="grid gap-1 p-4">
-      <p className="text-xs text-faint">{text.rename()}</p>
+      <p className="text-xs text-faint">{commandText.rename()}</p>
       <RenameField
         label={text.titleField()}
         value={title}

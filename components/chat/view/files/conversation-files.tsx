@@ -6,7 +6,8 @@ import { IconLink } from "@/components/ui/button.tsx";
 import type { Trigger } from "@/components/ui/overlay/late-overlay.tsx";
 import { Popover } from "@/components/ui/overlay/popover.tsx";
 import type { PublicAttachment } from "@/lib/contracts/public/conversation.ts";
-import * as text from "@/lib/messages/files.ts";
+import * as fileText from "@/lib/messages/files.ts";
+import * as text from "@/lib/messages/previews.ts";
 import { getJson } from "../../data/get-json.ts";
 import { chatKeys } from "../../data/queries.ts";
 import { addressOf, lineOf } from "./describe-file.ts";
@@ -20,7 +21,7 @@ type ConversationFilesProps = {
 
 export default function ConversationFiles({ trigger, conversationId }: ConversationFilesProps) {
   const { open, dialog } = useFilePreview();
-  const label = text.conversationFiles();
+  const label = fileText.conversationFiles();
   return (
     <>
       <Popover label={label} align="end" className="w-[min(24rem,92vw)]" trigger={trigger}>
@@ -54,7 +55,7 @@ function FileList({ conversationId, onOpen }: FileListProps) {
     );
   if (data.files.length === 0) return <p className="text-soft">{text.noFiles()}</p>;
   return (
-    <ul aria-label={text.conversationFiles()} className="grid gap-1.5">
+    <ul aria-label={fileText.conversationFiles()} className="grid gap-1.5">
       {data.files.map(({ file, from }) => (
         <FileCard
           key={file.id}

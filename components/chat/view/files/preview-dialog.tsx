@@ -15,7 +15,7 @@ import { isText } from "@/lib/contracts/public/files/charset.ts";
 import type { FilePreview, PreviewPart } from "@/lib/contracts/public/files/file-preview.ts";
 import type { TextEncoding } from "@/lib/contracts/public/files/text-encoding.ts";
 import { fileNotes } from "@/lib/messages/file-notes.ts";
-import * as text from "@/lib/messages/files.ts";
+import * as text from "@/lib/messages/previews.ts";
 import { getJson, RequestFailed } from "../../data/get-json.ts";
 import { chatKeys } from "../../data/queries.ts";
 import { ChooseEncoding, type OnReread } from "./choose-encoding.tsx";

@@ -5,14 +5,14 @@ import {
   CONTAINER_LINES_MAX,
   DIAGRAMS_MAX,
   FORMULAS_MAX,
+  LABEL_MAX_CHARS,
+  LABEL_WORK_MAX_CHARS,
   MARKDOWN_MAX_CHARS,
   PAGE_WEIGHT_MAX,
   TABLE_CELLS_MAX,
   TOKEN_DEPTH_MAX,
 } from "../../limits.ts";
 
-const LABEL_MAX_CHARS = 1_000;
-const LABEL_WORK_MAX = 5_000_000;
 /** From each of them, the parser looks for as many. */
 const TOO_MANY_TICKS = "`".repeat(200);
 /** Columns of indentation that one level of a list takes at least. */
@@ -25,7 +25,7 @@ const TAB_COLUMNS = 4;
  */
 export function fitsParser(text: string): boolean {
   if (text.length > MARKDOWN_MAX_CHARS || text.includes(TOO_MANY_TICKS)) return false;
-  if (labelWork(text) > LABEL_WORK_MAX) return false;
+  if (labelWork(text) > LABEL_WORK_MAX_CHARS) return false;
   const lines = text.split("\n");
   let columns = 0;
   let rows = 0;
