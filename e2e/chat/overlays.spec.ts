@@ -42,6 +42,48 @@ test("the account menu opens, moves and closes by keyboard", async ({ page }) =>
   await expect(trigger).toBeFocused();
 });
 
+test("a dialog that was opened from a menu or the palette keeps the focus, and gives it back", async ({
+  page,
+}) => {
+  await joinAsNewPerson(page);
+  const chat = await openNewConversation(page);
+  await chat.say("Hello");
+  await chat.settled();
+  const sidebar = page.getByRole("complementary", { name: "Sidebar" });
+  const more = chat.answers.getByRole("button", { name: "More" });
+  const rowMenu = sidebar.getByRole("listitem").last().getByRole("button", {
+    name: "Conversation menu",
+  });
+  const palette = page.getByRole("dialog", { name: /^Search/ });
+  const ways = [
+    [more, page.getByRole("menuitem", { name: "How was this made?" }), "How was this made?"],
+    [rowMenu, page.getByRole("menuitem", { name: "Share" }), "Share a copy"],
+    [rowMenu, page.getByRole("menuitem", { name: "Move to a folder" }), "Move 1 conversation"],
+    [
+      sidebar.getByRole("button", { name: "Search" }),
+      palette.getByRole("button", { name: "Keyboard shortcuts" }),
+      "Keyboard shortcuts",
+    ],
+  ] as const;
+  // On a slow device, the menu goes when the dialog has come.
+  const device = await page.context().newCDPSession(page);
+  await device.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  // Its script is here at the second time.
+  for (const [trigger, item, name] of ways)
+    for (const time of ["first", "second"])
+      await test.step(`${name}, for the ${time} time`, async () => {
+        await trigger.click();
+        await item.click();
+        const dialog = page.getByRole("dialog", { name });
+        await expect(dialog).toBeVisible();
+        await expect(page.getByRole("menu").or(palette)).toHaveCount(0);
+        await expect(dialog.locator(":focus")).toHaveCount(1);
+        await page.keyboard.press("Escape");
+        await expect(dialog).toHaveCount(0);
+        await expect(trigger).toBeFocused();
+      });
+});
+
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 

@@ -4,6 +4,7 @@ import { Dialog } from "@base-ui/react/dialog";
 import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { theme } from "@/components/ui/device/device-choice.ts";
+import { hasFocus } from "@/components/ui/overlay/use-open.ts";
 import type { Change } from "@/lib/contracts/public/organise/organise.ts";
 import * as commandText from "@/lib/messages/palette.ts";
 import * as text from "@/lib/messages/search.ts";
@@ -23,12 +24,6 @@ import { PaletteList } from "./palette-list.tsx";
 import { useAvailable } from "./use-command.ts";
 import { useSearchResults } from "./use-search-results.ts";
 
-/** Something else has taken the focus while the palette went away. */
-function isTaken(): boolean {
-  const { activeElement } = document;
-  return activeElement !== document.body && !activeElement?.closest("[role=dialog]");
-}
-
 type PaletteProps = {
   isOpen: boolean;
   onClose: () => void;
@@ -40,6 +35,7 @@ export default function Palette(props: PaletteProps) {
   const { isOpen } = props;
   /** True where what was picked gives the focus a place of its own. */
   const movesFocus = useRef(false);
+  const popup = useRef<HTMLDivElement>(null);
   // Opened anew while it still goes away, it begins anew, too.
   const [visit, setVisit] = useState({ number: 0, isOpen });
   if (visit.isOpen !== isOpen) setVisit({ number: visit.number + (isOpen ? 1 : 0), isOpen });
@@ -48,7 +44,8 @@ export default function Palette(props: PaletteProps) {
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop fixed inset-0 z-30" />
         <Dialog.Popup
-          finalFocus={() => !movesFocus.current && !isTaken()}
+          ref={popup}
+          finalFocus={() => !movesFocus.current && hasFocus(popup.current)}
           className="popup fixed top-[12dvh] left-1/2 z-40 flex max-h-[min(34rem,76dvh)] w-[min(40rem,94vw)] -translate-x-1/2 flex-col overflow-hidden rounded-lg bg-raised text-ink shadow-floating outline-none max-md:inset-x-0 max-md:top-0 max-md:left-0 max-md:h-dvh max-md:max-h-none max-md:w-full max-md:translate-x-0 max-md:rounded-none"
         >
           <Dialog.Title className="sr-only">{text.searchEverything()}</Dialog.Title>

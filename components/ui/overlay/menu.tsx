@@ -11,7 +11,7 @@ import {
 } from "react";
 import { cn } from "../cn.ts";
 import { KEEPS_PRESS } from "../head-script.ts";
-import { BESIDE, OPENED, useOpen } from "./use-open.ts";
+import { BESIDE, hasFocus, OPENED, useOpen } from "./use-open.ts";
 
 type MenuProps = {
   trigger: ReactElement<Record<string, unknown>>;
@@ -33,6 +33,7 @@ export function Menu({
 }: MenuProps) {
   const { isOpen, setOpen, button } = useOpen();
   const opensField = useRef(false);
+  const popup = useRef<HTMLDivElement>(null);
   const open = (opens: boolean) => {
     if (opens) opensField.current = false;
     setOpen(opens);
@@ -43,7 +44,8 @@ export function Menu({
       <Base.Portal>
         <Base.Positioner {...BESIDE} side={side} align={align}>
           <Base.Popup
-            finalFocus={() => !opensField.current}
+            ref={popup}
+            finalFocus={() => !opensField.current && hasFocus(popup.current)}
             className={cn(OPENED, "grid min-w-48 gap-0.5 p-1.5", className)}
           >
             <FieldContext value={opensField}>{children}</FieldContext>

@@ -36,3 +36,12 @@ export function useOpen(): Open {
   }, [early]);
   return { isOpen, setOpen, button };
 }
+
+/**
+ * Whether what goes away has the focus still, or nothing has it: only then the focus goes back. What was opened from it, a
+ * dialog or a field, may have it before it is gone.
+ */
+export function hasFocus(popup: HTMLElement | null): boolean {
+  const { activeElement } = document;
+  return activeElement === document.body || popup?.contains(activeElement) === true;
+}
