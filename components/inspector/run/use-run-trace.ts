@@ -27,14 +27,14 @@ export function useRunTrace(runId: string) {
   return useQuery(useTraceQuery(runId));
 }
 
-/** The same, polled while the run is active. Use it once per page: every panel gets the result. */
+/** The same, polled while the run is active, and now and then while it waits for the person. Use it once per page: every panel gets the result. */
 export function useFollowedRunTrace(runId: string) {
   return useQuery({
     ...useTraceQuery(runId),
     ...poll<RunTrace>({
       busyMs: NEWS_MS,
-      isBusy: (trace) => trace !== undefined && isOpen(trace),
-      atRest: () => false,
+      isBusy: (trace) => trace?.run.status === "running",
+      atRest: (trace) => trace !== undefined && isOpen(trace),
     }),
   });
 }
@@ -78,9 +78,9 @@ function useTraceQuery(runId: string) {
   });
 }
 
-/** True while more events can come. */
-function isOpen({ run }: RunTrace): boolean {
-  return run.status === "running";
+/** True while more events can come, or the person's word. */
+function isOpen({ run, waiting }: RunTrace): boolean {
+  return run.status === "running" || waiting > 0;
 }
 
 /** @returns the known trace itself if nothing is new, so that nothing is rendered again */
@@ -89,7 +89,9 @@ async function load(
   known: RunTrace | undefined,
   signal: AbortSignal,
 ): Promise<RunTrace> {
-  const asKnown = known ? `?eventCount=${known.eventCount}&status=${known.run.status}` : "";
+  const asKnown = known
+    ? `?eventCount=${known.eventCount}&status=${known.run.status}&waiting=${known.waiting}`
+    : "";
   const answer = await fetchInspected(TraceAnswer, addressOf(runId) + asKnown, signal);
   if (!("unchanged" in answer)) return answer;
   if (!known) throw new Error("The first request was answered with unchanged.");

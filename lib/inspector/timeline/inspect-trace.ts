@@ -26,7 +26,7 @@ import { foldSpans, HOPS, note, type Span } from "./fold-spans.ts";
 import { passTrust } from "./pass-trust.ts";
 import { readServiceClock } from "./service-clock.ts";
 
-type TraceBody = Omit<RunTrace, "run" | "missingEvents">;
+type TraceBody = Omit<RunTrace, "run" | "missingEvents" | "waiting">;
 
 /** Traces of finished runs. Shared by all bundles of the server. */
 const cachedTraces = processWide<LRUCache<string, TraceBody>>(
@@ -54,11 +54,12 @@ export async function inspectTrace(
   if (!stored) return null;
   const { version, shape, approvals, missing: missingEvents } = stored;
   const run = maskRun(stored.run, said);
-  if (!shape) return found.trace ? { run, missingEvents, ...found.trace } : null;
+  const waiting = approvals.filter(({ status }) => status === "pending").length;
+  if (!shape) return found.trace ? { run, missingEvents, waiting, ...found.trace } : null;
   const built = buildTrace(run, shape, approvals);
   // The trace of an active run changes soon, so it is not cached.
   if (run.status !== "running") traces.set(version, built);
-  return { run, missingEvents, ...built };
+  return { run, missingEvents, waiting, ...built };
 }
 
 export function buildTrace(

@@ -96,11 +96,13 @@ export const SpanColumns = z.strictObject({
 export type SpanColumns = z.infer<typeof SpanColumns>;
 
 /**
- * `GET /api/admin/runs/[runId]/trace?eventCount=&status=`: a caller that has a trace already gives its values of both.
+ * `GET /api/admin/runs/[runId]/trace?eventCount=&status=&waiting=`: a caller that has a trace already gives its values of all
+ * three.
  */
 export const TraceQuery = z.strictObject({
   eventCount: z.optional(z.coerce.number().check(z.int(), z.minimum(0))),
   status: z.optional(RunStatus),
+  waiting: z.optional(z.coerce.number().check(z.int(), z.minimum(0))),
 });
 
 /** `GET /api/admin/runs/[runId]/trace` */
@@ -110,6 +112,8 @@ export const RunTrace = z.strictObject({
   eventCount: count,
   /** How many rows before the newest one are gone from the log. */
   missingEvents: count,
+  /** How many calls wait for the person's word. */
+  waiting: count,
   /** The number of events of each type. */
   eventTypes: z.record(z.string(), count),
   hopCount: count,

@@ -142,7 +142,7 @@ describe("readTrace", () => {
     const admin = await createPerson("admin");
     const run = { status: "running", events: SOME_EVENTS };
     const { runId } = await recordRun(await createPerson(), run);
-    const known = { eventCount: SOME_EVENTS.length, status: "running" };
+    const known = { eventCount: SOME_EVENTS.length, status: "running", waiting: 0 };
     expect(await readTrace(admin, runId, known)).toBeNull();
     expect(await auditRows(runId)).toEqual([]);
     for (const before of [null, { ...known, eventCount: 2 }, { ...known, status: "complete" }])
@@ -152,6 +152,22 @@ describe("readTrace", () => {
     await readTrace(await createPerson("auditor"), runId, { ...known, eventCount: 2 });
     await readTrace(admin, runId, null);
     expect(await auditRows(runId)).toHaveLength(3);
+  });
+
+  it("has news when the person decides a call that waited", async () => {
+    const admin = await createPerson("admin");
+    const turn = await recordRun(await createPerson(), { events: SOME_EVENTS });
+    const { runId, conversationId, answerMessageId } = turn;
+    const call = { runId, conversationId, answerMessageId, question: "?", resume: {} };
+    const id = crypto.randomUUID();
+    await db().approval.create({ data: { id, agentId: "general", tool: "send_mail", ...call } });
+    const first = await readTrace(admin, runId, null);
+    const known = { eventCount: SOME_EVENTS.length, status: "complete", waiting: 1 };
+    expect(await readTrace(admin, runId, known)).toBeNull();
+    await db().approval.update({ where: { id }, data: { status: "approved" } });
+    const decided = await readTrace(admin, runId, known);
+    expect(decided?.approvals).toMatchObject([{ id, status: "approved" }]);
+    expect(decided?.version).not.toBe(first?.version);
   });
 });
 

@@ -1,5 +1,6 @@
 /** Reads a run's trace: what started and ended, without any text. */
 import "server-only";
+import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
@@ -24,8 +25,8 @@ export type StoredTrace = {
   missing: number;
 };
 
-/** What the caller has already: the number of events, and the status. */
-export type KnownTrace = { eventCount: number; status: string };
+/** What the caller has already: the number of events, the status, and how many calls wait for the person's word. */
+export type KnownTrace = { eventCount: number; status: string; waiting: number };
 
 /**
  * Audited as `run.inspected`: the first read always; later ones of the same operator are covered by one row per minute.
@@ -42,8 +43,9 @@ export async function readTrace(
   assertCan(actor, "run:inspect");
   assertCan(actor, "state:inspect");
   return auditedRead(async (transaction) => {
-    const { eventCount, stored, status } = await standOf(transaction, runId);
-    if (known?.eventCount === eventCount && known.status === status) return null;
+    const { stored, ...stand } = await standOf(transaction, runId);
+    const { eventCount } = stand;
+    if (known && isDeepStrictEqual(known, stand)) return null;
     const run = await findRun(actor, runId, transaction);
     if (known) await recordFollowing(transaction, actor, runId, "trace");
     else await recordInspection(transaction, actor, runId, { part: "trace", afterSeq: 0 });
@@ -80,6 +82,16 @@ async function standOf(
           sql<number>`0`,
         )
         .as("stored"),
+      fn
+        .coalesce(
+          selectFrom("approval")
+            .select(sql<number>`count(*)::int`.as("many"))
+            .whereRef("approval.conversation_id", "=", "run.conversation_id")
+            .whereRef("approval.run_id", "=", "run.id")
+            .where("approval.status", "=", "pending"),
+          sql<number>`0`,
+        )
+        .as("waiting"),
     ])
     .where("id", "=", runId)
     .executeTakeFirst();

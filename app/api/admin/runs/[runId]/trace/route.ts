@@ -1,5 +1,5 @@
 /**
- * `GET ?eventCount&status`: a run's trace, or that it has not changed
+ * `GET ?eventCount&status&waiting`: a run's trace, or that it has not changed
  * (lib/contracts/inspector/run/run-trace.ts). Audited.
  */
 import { parseId } from "@/app/parse-id.ts";
@@ -10,8 +10,9 @@ import { respondQuery } from "../../../respond-operator.ts";
 type Context = { params: Promise<{ runId: string }> };
 
 export function GET(request: Request, { params }: Context): Promise<Response> {
-  return respondQuery(request, "run:inspect", TraceQuery, async (actor, { eventCount, status }) => {
-    const known = eventCount !== undefined && status ? { eventCount, status } : null;
+  return respondQuery(request, "run:inspect", TraceQuery, async (actor, query) => {
+    const { eventCount, status, waiting = 0 } = query;
+    const known = eventCount !== undefined && status ? { eventCount, status, waiting } : null;
     const trace = await inspectTrace(actor, parseId((await params).runId), known);
     return TraceAnswer.parse(trace ?? { unchanged: true });
   });
