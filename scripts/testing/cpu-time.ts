@@ -25,3 +25,19 @@ function cpuTimeUs(work: () => void): number {
     if (user + system >= LEAST_US) return (user + system) / times;
   }
 }
+
+/**
+ * Processor time of work that is measured against a bar. What stands in the middle of it does not come each time, so only work
+ * that takes more than enough is done again.
+ * @returns milliseconds
+ */
+export function leastCpuMs(work: () => unknown, enoughMs = 0): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let times = 0; times < TIMES && least > enoughMs; times += 1) {
+    const before = process.threadCpuUsage();
+    work();
+    const { user, system } = process.threadCpuUsage(before);
+    least = Math.min(least, (user + system) / 1_000);
+  }
+  return least;
+}

@@ -1,5 +1,4 @@
 /** Nested and repeated shapes, from 1 to 50,000, for every renderer that runs in a browser. */
-import { cpuUsage } from "node:process";
 import katex from "katex";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
@@ -7,6 +6,7 @@ import { readMarkdown } from "@/lib/contracts/public/markdown/markdown-parser.ts
 import { citedNumbers } from "@/lib/contracts/public/sources/cited-numbers.ts";
 import { withoutCitations } from "@/lib/contracts/public/sources/read-citations.ts";
 import { shownAsText } from "@/lib/messages/chat.ts";
+import { leastCpuMs } from "@/scripts/testing/cpu-time.ts";
 import { highlightMore } from "../code/highlight-code.ts";
 import { Markdown, SaidMarkdown } from "../markdown.tsx";
 import { settleTail } from "../parse/settle-tail.ts";
@@ -152,19 +152,14 @@ function linesOf(count: number, line: (depth: number) => string): string {
   return text;
 }
 
-/** Processor time, in milliseconds. */
-function costOf(work: () => unknown): number {
-  const before = cpuUsage();
-  work();
-  const { user, system } = cpuUsage(before);
-  return (user + system) / 1_000;
-}
-
 const PROSE = "The **lighthouse** stands on a rock, and its `lamp` turns all night.\n\n"
   .repeat(LONG)
   .slice(0, LONG);
 /** How much more a hostile text may cost than prose of the same length. Without bounds it is thousands. */
 const DEARER_MAX = 100;
+
+/** Milliseconds that a hostile text may take, where prose takes what `read` takes. */
+const enoughFor = (read: () => unknown) => DEARER_MAX * Math.max(leastCpuMs(read), 5);
 
 /** Against a reading that ends where its work is too much. */
 const DEARER_WITHIN_MAX = 6;
@@ -176,12 +171,13 @@ describe("a hostile message", () => {
   it.each(["assistant", "person"] as const)(
     "of the %s is read at a cost that is bounded, whatever its shape",
     (by) => {
-      costOf(() => readMarkdown(PROSE, by));
-      const usual = costOf(() => readMarkdown(PROSE, by));
+      const enough = enoughFor(() => readMarkdown(PROSE, by));
       for (const { name, build } of ALL) {
         const text = build(50_000).slice(0, LONG);
-        const cost = costOf(() => readMarkdown(text, by));
-        expect(cost / Math.max(usual, 5), name).toBeLessThan(DEARER_MAX);
+        expect(
+          leastCpuMs(() => readMarkdown(text, by), enough),
+          name,
+        ).toBeLessThan(enough);
       }
     },
   );
@@ -190,12 +186,12 @@ describe("a hostile message", () => {
     // Its emphasis takes all the work that one reading may be.
     const all = `${"a_".repeat(LONG / 2)}b`;
     expect(isPlain(all)).toBe(true);
-    const usual = costOf(() => readMarkdown(all, "assistant"));
+    const enough = DEARER_WITHIN_MAX * leastCpuMs(() => readMarkdown(all, "assistant"));
     for (const unit of WITHIN) {
       const inner = unit.repeat(LONG / unit.length);
       const text = `${open.repeat(15)}${inner}x${close.repeat(15)}`;
-      const cost = costOf(() => readMarkdown(text, "assistant"));
-      expect(cost / usual, JSON.stringify(unit)).toBeLessThan(DEARER_WITHIN_MAX);
+      const cost = leastCpuMs(() => readMarkdown(text, "assistant"), enough);
+      expect(cost, JSON.stringify(unit)).toBeLessThan(enough);
     }
   });
 
@@ -220,11 +216,14 @@ describe("a hostile message", () => {
   });
 
   it("grows, cites and is cited at a cost that is bounded", () => {
-    const usual = costOf(() => [settleTail(PROSE), withoutCitations(PROSE), citedNumbers(PROSE)]);
+    const read = (text: string) => [settleTail(text), withoutCitations(text), citedNumbers(text)];
+    const enough = enoughFor(() => read(PROSE));
     for (const { name, build } of ALL) {
       const text = `${build(50_000).slice(0, LONG)} [1]`;
-      const cost = costOf(() => [settleTail(text), withoutCitations(text), citedNumbers(text)]);
-      expect(cost / Math.max(usual, 5), name).toBeLessThan(DEARER_MAX);
+      expect(
+        leastCpuMs(() => read(text), enough),
+        name,
+      ).toBeLessThan(enough);
     }
   });
 
