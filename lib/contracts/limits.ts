@@ -143,7 +143,7 @@ export const LABEL_WORK_MAX_CHARS = 5_000_000;
  * Characters that one reading may look at. Each piece of a line counts all that follows it in its block. A page of prose
  * takes fewer than 100,000, one paragraph of 32,000 characters with 1,400 pieces 22 million, 32,000 stars 500 million.
  */
-export const MARKDOWN_WORK_MAX_CHARS = 40_000_000;
+export const MARKDOWN_WORK_MAX_CHARS = 50_000_000;
 
 /** Characters of a number in JSON. A column holds 16,383 digits behind the point; nobody needs as many. */
 export const NUMBER_DIGITS_MAX = 1_000;

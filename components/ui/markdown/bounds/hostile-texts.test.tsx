@@ -237,6 +237,27 @@ describe("a hostile message", () => {
   );
 });
 
+/** Long, and as people and models write. */
+const ORDINARY: [name: string, text: string][] = [
+  ["prose", PROSE.repeat(8)],
+  ["citations", `${"It says *that* and this [1][2], and more. ".repeat(60)}\n\n`.repeat(100)],
+  ["links", "- [a name](https://example.org/path/to/page)\n".repeat(6_000)],
+  ["lists", "- one\n  - two\n    - three **x**\n      more of it\n".repeat(2_500)],
+  ["points of several lines", "1. a point\nthat goes on\n\n".repeat(3_000)],
+  ["names and values", "**Name:** a *value* of _it_ ~~not~~\n\n".repeat(4_000)],
+  ["elements", "A<sub>1</sub> and B<sup>2</sup><br>C\n\n".repeat(3_000)],
+  ["details", "<details>\n<summary>More</summary>\n\nOf **it**.\n\n</details>\n\n".repeat(1_000)],
+  ["code", `\`\`\`js\n${"const a = [[1, 2], [3, 4]]; // `x`\n".repeat(8_000)}\`\`\`\n`],
+  ["columns of spaces", `name${" ".repeat(80)}value\n`.repeat(300)],
+];
+
+describe("a long message", () => {
+  it.each(ORDINARY)("of %s is formatted", (_, text) => {
+    expect(readMarkdown(text, "assistant")).not.toBeNull();
+    expect(readMarkdown(text, "person")).not.toBeNull();
+  });
+});
+
 const FORMULAS: Shape[] = (
   [
     ["{", "}"],

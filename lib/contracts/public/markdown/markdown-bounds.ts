@@ -5,13 +5,13 @@ import {
   CONTAINER_LINES_MAX,
   DIAGRAMS_MAX,
   FORMULAS_MAX,
-  LABEL_MAX_CHARS,
   LABEL_WORK_MAX_CHARS,
   MARKDOWN_MAX_CHARS,
   PAGE_WEIGHT_MAX,
   TABLE_CELLS_MAX,
   TOKEN_DEPTH_MAX,
 } from "../../limits.ts";
+import { labelWork } from "./label-work.ts";
 
 /** From each of them, the parser looks for as many. */
 const TOO_MANY_TICKS = "`".repeat(200);
@@ -49,23 +49,6 @@ export function fitsParser(text: string): boolean {
     if (columns * rows > TABLE_CELLS_MAX || cells > TABLE_CELLS_MAX) return false;
   }
   return true;
-}
-
-/** From each bracket, the parser looks for the end of a label. */
-function labelWork(text: string): number {
-  let work = 0;
-  let close = -1;
-  for (let open = text.indexOf("["); open >= 0; open = text.indexOf("[", open + 1)) {
-    if (close < open) close = closingBracket(text, open);
-    work += Math.min(close - open, LABEL_MAX_CHARS);
-  }
-  return work;
-}
-
-function closingBracket(text: string, from: number): number {
-  let at = text.indexOf("]", from);
-  while (at > 0 && text[at - 1] === "\\") at = text.indexOf("]", at + 1);
-  return at < 0 ? text.length : at;
 }
 
 /** At most that many containers begin at a line, with those that its indentation continues. */

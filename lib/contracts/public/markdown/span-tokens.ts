@@ -1,6 +1,7 @@
 /** Emphasis, formulas and elements of a paragraph as tokens of the parser. Pure. */
 import type { Token, TokenizerAndRendererExtension, TokenizerThis, Tokens } from "marked";
 import { ELEMENTS, type ElementName, type InlineScan, scanInline } from "./inline-scan.ts";
+import { labelWork } from "./label-work.ts";
 import { chargeWork } from "./reading-work.ts";
 
 export type MathToken = Tokens.Generic & {
@@ -17,8 +18,8 @@ export function toMath(raw: string, tex: string, isDisplay: boolean): MathToken 
 /** By the list into which the parser puts the tokens of one paragraph. */
 const scans = new WeakMap<Token[], InlineScan>();
 
-/** Before it asks for tokens, the parser looks from each bracket for the end of a link's label. */
-const BRACKET_WORK = 2_500;
+/** A character of a label that does not end costs as much as so many of other text. */
+const LABEL_WORK = 2.5;
 const BREAK = /^<br[ \t]*\/?>/i;
 /** So many spaces are read at once. */
 const GAP = " ".repeat(64);
@@ -27,7 +28,7 @@ const RUN = /^(?:\*+|_+|~+)/;
 function scanOf({ lexer }: TokenizerThis, source: string, tokens: Token[]): InlineScan {
   const known = scans.get(tokens);
   if (known) return known;
-  chargeWork(source.split("[").length * BRACKET_WORK);
+  chargeWork(labelWork(source) * LABEL_WORK);
   const { links } = lexer.tokens;
   const isDefined = (label: string) =>
     Object.hasOwn(links, label.trim().toLowerCase().replace(/\s+/g, " "));
