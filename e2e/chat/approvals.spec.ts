@@ -1,6 +1,5 @@
 import { ask, askToDelete, openNewConversation } from "../fixtures/chat-page.ts";
 import { newWord } from "../fixtures/demo-model-control.ts";
-import { runsOfConversation } from "../fixtures/open-runs.ts";
 import { lock, test } from "../fixtures/stacks/settings.ts";
 import { expect } from "../fixtures/test.ts";
 
@@ -25,29 +24,4 @@ test("a retry after an approval reports the result, and does not run the action 
   await expect(chat.answers.last()).toContainText("is deleted");
   await chat.settled();
   await ask(chat, "list users", `${count - 1} people`);
-});
-
-test("an open run page says that a call waits, and later what the person decided", async ({
-  page,
-  openAs,
-  signIn,
-  stack,
-}) => {
-  await signIn("user");
-  const chat = await openNewConversation(page);
-  await askToDelete(chat);
-  const admin = await openAs("admin");
-  const [asking] = await runsOfConversation(admin, page.url(), stack);
-  await admin.goto(`/admin/runs/${asking}?panel=timeline`);
-  const timeline = admin.getByRole("treegrid", { name: "Timeline" });
-  const declined = timeline.getByRole("row").filter({ hasText: "Denied" });
-  await expect(timeline.getByRole("row").filter({ hasText: "Waiting" }).last()).toBeVisible();
-  await expect(declined).toHaveCount(0);
-  await page.getByRole("button", { name: "Decline" }).click();
-  await chat.settled();
-  // The operator looks at the page again.
-  await admin.evaluate(() =>
-    document.dispatchEvent(new Event("visibilitychange", { bubbles: true })),
-  );
-  await expect(declined).toHaveCount(1);
 });
