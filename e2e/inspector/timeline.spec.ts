@@ -1,9 +1,8 @@
 /** The run page: one selection across log, timeline and conversation; search; keyboard; masking for auditors. */
 import type { Page } from "@playwright/test";
 import { RunTrace, SpanKind } from "../../lib/contracts/inspector/run/run-trace.ts";
-import { askToDelete, openNewConversation } from "../fixtures/chat-page.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
-import { openRuns, runsOfConversation } from "../fixtures/open-runs.ts";
+import { openRuns } from "../fixtures/open-runs.ts";
 import { runOfQuestion } from "../fixtures/runs-of.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -384,28 +383,4 @@ test("the run page fits any width, and has no axe violations where it is masked"
     );
     expect(overflow).toBe(0);
   }
-});
-
-test("an open run page says that a call waits, and later what the person decided", async ({
-  page,
-  openAs,
-  signIn,
-}) => {
-  await signIn("user");
-  const chat = await openNewConversation(page);
-  await askToDelete(chat);
-  const admin = await openAs("admin");
-  const [asking] = await runsOfConversation(admin, page.url());
-  await admin.goto(`/admin/runs/${asking}?panel=timeline`);
-  const timeline = timelineOf(admin);
-  const declined = timeline.getByRole("row").filter({ hasText: "Denied" });
-  await expect(timeline.getByRole("row").filter({ hasText: "Waiting" }).last()).toBeVisible();
-  await expect(declined).toHaveCount(0);
-  await page.getByRole("button", { name: "Decline" }).click();
-  await expect(chat.answers.last()).toContainText("nothing was changed");
-  // The operator looks at the page again.
-  await admin.evaluate(() =>
-    document.dispatchEvent(new Event("visibilitychange", { bubbles: true })),
-  );
-  await expect(declined).toHaveCount(1);
 });
