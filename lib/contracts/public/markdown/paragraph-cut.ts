@@ -4,7 +4,7 @@ import { chargeWork } from "./reading-work.ts";
 
 const EMPTY_LINE = /\n *\n/;
 
-/** Length of what begins with a paragraph, up to where it ends at the latest. It charges for what the parser looks at. */
+/** Length of the paragraph at the beginning of a text, at most. Its characters are charged as work of the reading. */
 export function paragraphLength(source: string): number {
   const length = EMPTY_LINE.exec(source)?.index ?? source.length;
   chargeWork(length);
@@ -12,7 +12,8 @@ export function paragraphLength(source: string): number {
 }
 
 /**
- * A block's `start`. The parser asks with all that follows for each paragraph, so that it looks to its end only.
+ * The `start` of a block of ours. The parser calls it for each paragraph, with the whole rest of the text; it searches that
+ * paragraph only, so that reading stays linear.
  * @param opening of the block, with the end of the line before it
  */
 export function cutsAt(opening: RegExp) {
