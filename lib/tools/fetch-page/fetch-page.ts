@@ -79,13 +79,15 @@ async function read(
     });
     if (page.status !== 200)
       return fail(`The page answered with status ${page.status}. Try another one.`);
-    const decoded = decodePage(page.contentType, page.body);
+    const decoded = await decodePage(page.contentType, page.body);
     if (!decoded)
-      return fail(`This is not text but ${page.contentType.slice(0, 80) || "of no known type"}.`);
+      return fail(
+        `This is no text that can be read: ${page.contentType.slice(0, 80) || "of no known type"}.`,
+      );
     const { href } = page.url;
     const title = decoded.title.slice(0, LIMITS.titleMaxChars);
     const shown = show(
-      [title && `Title: ${title}`, `Address: ${href}`],
+      [title && `Title: ${title}`, `Address: ${href}`, spoiltNote(decoded.spoilt)],
       decoded.text,
       page.cut || decoded.cut,
     );
@@ -104,6 +106,12 @@ async function readLocal(url: string): Promise<ToolOutcome> {
   const { title } = document;
   const shown = show([`Title: ${title}`, `Address: ${url}`], document.text, false);
   return { ...shown, sources: [{ kind: "page", title, address: url }] };
+}
+
+/** In the head, which the end of a long page does not push away. */
+function spoiltNote(count: number): string {
+  if (count === 0) return "";
+  return `[${count === 1 ? "1 character" : `${count} characters`} of the page could not be read.]`;
 }
 
 function show(head: readonly string[], text: string, loadedCut: boolean): ToolOutcome {

@@ -18,6 +18,62 @@ describe("htmlToText", () => {
     });
   });
 
+  const row = (...cells: string[]) =>
+    `<tr>${cells.map((cell) => `<td>${cell}</td>`).join(" ")}</tr>\n`;
+
+  it.each([
+    [
+      "blocks and blank cells",
+      row("<p>Food</p>", "<p></p>", "<div>55</div>") + row("", "a<br>b", "- 5"),
+      "Food |  | 55\n| a / b | - 5",
+    ],
+    [
+      "merged cells",
+      `<tr><th rowspan=2>City<th colspan=2>Sales<tr><th>Q1<th>Q2${row("Bonn", "1", "2")}`,
+      "City | Sales | [merged left]\n[merged above] | Q1 | Q2\nBonn | 1 | 2",
+    ],
+    [
+      "a cell to the end of the table",
+      `<tr><td rowspan=0>a<td>b${row("c")}${row("d")}`,
+      "a | b\n[merged above] | c\n[merged above] | d",
+    ],
+    ["a line over all columns", `<tr><th colspan=3>2024${row("1", "2", "3")}`, "2024\n1 | 2 | 3"],
+    ["a table in a table", row("x", `<table>${row("a", "b")}</table>`), "x  |\n\na | b"],
+    [
+      "a table that arranges the page",
+      row(`<h1>Head</h1><p>${long("story")}</p><p>${long("tale")}</p>`),
+      `# Head\n\n${long("story")}\n\n${long("tale")}`,
+    ],
+    ["no table", `a${row("1", "2")}b`, "a\n1 | 2\nb"],
+    ["marks of ours", "\uFDD0\uFDD2\uFDD4900,900\uFDD5x", "900,900x"],
+  ])("keeps the columns of %s", (what, rows, lines) => {
+    expect(text(/^no|^marks/.test(what) ? rows : `<table>${rows}</table>`)).toBe(lines);
+  });
+
+  it("names merged cells no further than anybody reads", () => {
+    const wide = '<tr><td colspan="65000" rowspan="65000">a'.repeat(15_000);
+    expect(text(`<table>${wide}`).length).toBeLessThan(200_000);
+  });
+
+  it("keeps what is raised and lowered apart from the figures beside it", () => {
+    expect(text("1.496 × 10<sup>8</sup> km, 5 m<sup>2</sup>, 2,500<sup><a>1</a></sup>")).toBe(
+      "1.496 × 10⁸ km, 5 m², 2,500¹",
+    );
+    expect(text("CO<sub>2</sub>, the 1<sup>st</sup><constructor>")).toBe("CO₂, the 1st");
+  });
+
+  it("reads formulas as their source, and says where there is none", () => {
+    const tex = '<annotation encoding="application/x-tex">{\\displaystyle E=mc^{2}}</annotation>';
+    const math = `<math alttext="no"><semantics><mi>E</mi>${tex}</semantics></math>`;
+    expect(text(`It is <span style="display:none">${math}</span>, where`)).toBe(
+      "It is $E=mc^{2}$, where",
+    );
+    expect(text('a <math alttext="x^2"><mi>x</mi></math> b')).toBe("a $x^2$ b");
+    expect(text("a <math><mi>x</mi><mn>2</mn></math> b")).toBe("a [formula] b");
+    expect(text(`${math}<span class="katex-html"><span>E</span>=mc2</span>.`)).toBe("$E=mc^{2}$.");
+    expect(text('<img class="latex" alt="x_1"> <img alt="A tree">')).toBe("$x_1$");
+  });
+
   it("keeps the main part and leaves out what surrounds it", () => {
     const html = `<nav>Menu</nav><header>Logo</header><main><p>${long("story")}</p><aside>Advert</aside></main>
       <footer>Imprint</footer>`;
@@ -67,6 +123,13 @@ describe("htmlToText", () => {
     ["titles", "<title>"],
     ["ampersands", "&#"],
     ["blanks", " \n"],
+    ["rows", "<tr>"],
+    ["cells", "<td>a"],
+    ["tables", "<table>"],
+    ["tables in tables", "<table><tr><td>a"],
+    ["merged cells", "<tr><td rowspan=9 colspan=9>a"],
+    ["formulas", "<math>"],
+    ["raised figures", "<sup>1"],
   ])("reads much of %s with a fixed amount of work for each character", (_, piece) => {
     const read = (chars: number) => void text(piece.repeat(chars / piece.length));
     expect(cpuGrowth(read, [12_500, 400_000])).toBeLessThan(32 * 8);
@@ -102,11 +165,36 @@ describe("htmlToText", () => {
 describe("decodePage", () => {
   const latin = Buffer.from("<p>Fran\xe7ais</p>", "latin1");
 
-  it("reads the character set of the header, else the one that the page names", () => {
-    expect(decodePage("text/html; charset=ISO-8859-1", latin)?.text).toBe("Français");
+  const read = async (type: string, body: Buffer) => (await decodePage(type, body))?.text;
+
+  it("reads the encoding of the header, else the one that the page names", async () => {
+    expect(await read("text/html; charset=ISO-8859-1", latin)).toBe("Français");
     const named = Buffer.concat([Buffer.from("<meta charset='windows-1252'>"), latin]);
-    expect(decodePage("text/html", named)?.text).toBe("Français");
-    expect(decodePage("text/html; charset=nobody-knows", latin)?.text).toBe("Fran\ufffdais");
+    expect(await read("text/html", named)).toBe("Français");
+    expect(await read("text/html; charset=nobody-knows", latin)).toBe("Français");
+  });
+
+  it.each(["application/rss+xml", "text/xml", "application/xhtml+xml"])(
+    "reads the encoding of an XML declaration in %s",
+    async (type) => {
+      const declaration = Buffer.from('<?xml version="1.0" encoding="windows-1251"?><a>');
+      const word = Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2]);
+      expect(await read(type, Buffer.concat([declaration, word]))).toContain("Привет");
+    },
+  );
+
+  it("recognises an encoding that nobody names, and goes by the mark at the beginning first", async () => {
+    const words = "Der Präsident sprach über größere Städte und schöne Gärten. ".repeat(8);
+    expect(await read("text/plain", Buffer.from(words, "latin1"))).toBe(words.trim());
+    const wide = Buffer.from(`\uFEFF${words}`, "utf16le");
+    expect(await read("text/csv; charset=utf-8", wide)).toBe(words.trim());
+  });
+
+  it("says how much could not be read", async () => {
+    const spoilt = Buffer.from([0x61, 0xff, 0x62, 0xff]);
+    expect(await decodePage("text/plain; charset=utf-8", spoilt)).toMatchObject({ spoilt: 2 });
+    expect(await decodePage("text/plain", Buffer.from("fine é"))).toMatchObject({ spoilt: 0 });
+    expect(await decodePage("text/plain", Buffer.from([0, 1, 2, 3, 0, 255]))).toBeNull();
   });
 
   it.each([
@@ -116,14 +204,16 @@ describe("decodePage", () => {
     "video/mp4",
     "",
     "nonsense",
-  ])("takes %o for no text", (type) => expect(decodePage(type, Buffer.from([1, 2, 3]))).toBeNull());
+  ])("takes %o for no text", async (type) =>
+    expect(await decodePage(type, Buffer.from([1, 2, 3]))).toBeNull(),
+  );
 
   it.each([
     "text/plain",
     "application/json",
     "application/ld+json; charset=utf-8",
     "application/rss+xml",
-  ])("takes %s as it is", (type) =>
-    expect(decodePage(type, Buffer.from(` {"a": "<p>"} `))?.text).toBe(`{"a": "<p>"}`),
+  ])("takes %s as it is", async (type) =>
+    expect(await read(type, Buffer.from(` {"a": "<p>"} `))).toBe(`{"a": "<p>"}`),
   );
 });

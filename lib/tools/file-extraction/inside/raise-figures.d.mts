@@ -1,0 +1,1 @@
+export function raiseFigures(text: string, place: string): string;
