@@ -123,6 +123,9 @@ describe("prunePackages", () => {
     const font = (name: string) => `@embedpdf/fonts-sc/fonts/NotoSansHans-${name}.otf`;
     expect(["Regular", "Bold"].map(font).some(isUnread)).toBe(false);
     expect(["Light", "DemiLight", "Medium"].map(font).every(isUnread)).toBe(true);
+    const ofPdf = (part: string) => isUnread(`pdfjs-dist/${part}`);
+    expect(["cmaps", "package.json", "cmaps/UniJIS-UCS2-H.bcmap"].some(ofPdf)).toBe(false);
+    expect(["build", "legacy", "web"].every(ofPdf)).toBe(true);
   });
 });
 

@@ -9,6 +9,9 @@ const UNREAD = [
   /^lucide-react\/dist\/cjs$/,
   // PDFs are set in Regular and Bold (lib/tools/document-print).
   /^@embedpdf\/fonts-\w+\/fonts\/\w+-(?:Black|DemiLight|Light|Medium|Thin)\.otf$/,
+  // PDFs are read by unpdf, which has the library in it, and needs its tables of codes. Nothing is drawn.
+  /^pdfjs-dist\/(?!(?:cmaps|package\.json|LICENSE)$)[^/]+$/,
+  /^@napi-rs\/canvas(?:-[\w-]+)?\/(?!(?:package\.json|LICENSE)$)[^/]+$/,
   // The database is PostgreSQL.
   /^@prisma\/client\/runtime\/query_compiler_\w+\.(?:cockroachdb|mysql|sqlite|sqlserver)\b.*$/,
   // Of Node, its program alone.

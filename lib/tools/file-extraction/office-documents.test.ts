@@ -61,7 +61,7 @@ describe("a workbook", () => {
     expect(content).toContain("[sheet 1: Prices]\nitem,amount,bought,paid,,\n");
     expect(content).toContain('"Lamp, red",1250.00%,2026-01-31,TRUE,,');
     expect(content).toContain('"Chair ""old""",40,2026-02-28 13:30:00,FALSE,,');
-    expect(content).toContain("Table,52.5,,#N/A,,\n,,,,,far away");
+    expect(content).toContain("Table,52.5,,#N/A,,\n\n,,,,,far away");
     expect(content).toContain('[sheet 2: Notes & <more>]\n"line one\nline two",Grüße 東京 😀');
     expect(content).toContain("[sheet 3: Hidden (hidden)]\nsecret");
     const second = await extract(bytesOf("prices.xlsx"), XLSX, "prices.xlsx", 2);
@@ -76,7 +76,7 @@ describe("a workbook", () => {
       '<x:row><x:c r="B1" t="inlineStr"><x:is><x:t>up</x:t><x:rPh><x:t>no</x:t></x:rPh><x:r><x:t>on</x:t></x:r></x:is></x:c></x:row>' +
       '<x:row><x:c s="1"><x:v>1.5</x:v></x:c><x:c s="2"><x:v>0.30000000000000004</x:v></x:c><x:c s="3"><x:v>0.75</x:v></x:c></x:row>';
     const { content } = await extract(makeWorkbook(rows), XLSX, "book.xlsx");
-    expect(content).toContain("[sheet 1: Only]\n,upon,\n1904-01-02 12:00:00,0.3,18:00:00");
+    expect(content).toContain("[sheet 1: Only]\n,upon,\n1904-01-02 12:00:00,0.3days,18:00:00");
   });
 
   it("with more rows than can be shown is cut, and says so", async () => {

@@ -39,6 +39,9 @@ const PART = /^\[(?:page|sheet|slide) \d+(?: \(hidden\))?(?:: (.*))?\]\n?/;
 const ASIDES =
   /(?:^|\n\n)(?:\[(?:formulas|merged cells|hidden rows|hidden columns|text boxes|diagrams|comments): .*\]\n?)+$/;
 
+/** A line of a sheet in place of many rows. */
+const BLANK_ROWS = /^\[rows \d+ to \d+ are blank\]\n/gm;
+
 // Reads the beginning of a table that is separated by commas, semicolons or tabs (RFC 4180).
 
 const SEPARATORS = [",", ";", "\t"];
@@ -93,7 +96,7 @@ function toPart(text: string, kind: FilePreview["kind"]): PreviewPart {
     const shown = body.slice(0, LIMITS.textMaxChars).toWellFormed();
     return { title, rows: null, text: shown, isCut: shown.length < body.length };
   }
-  const table = kind === "sheets" ? body.replace(ASIDES, "") : body;
+  const table = kind === "sheets" ? body.replace(ASIDES, "").replace(BLANK_ROWS, "") : body;
   const { rows, isWhole } = parseTable(table, { rowsMax: LIMITS.rowsMax });
   const shown = rows.map((row) =>
     row.slice(0, LIMITS.columnsMax).map((cell) => cell.slice(0, LIMITS.cellMaxChars)),

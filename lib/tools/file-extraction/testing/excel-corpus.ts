@@ -97,7 +97,7 @@ export const EXCEL_CORPUS = [
   excel(
     "units, which are no currencies",
     one(sheet(row(c("A1", 2.5, 7) + c("B1", 0.30000000000000004)))),
-    "[sheet 1: A]\n2.5,0.3",
+    "[sheet 1: A]\n2.5 kg,0.3",
   ),
   excel(
     "formulas beside their values",
@@ -113,6 +113,27 @@ export const EXCEL_CORPUS = [
       ),
     ),
     "[sheet 1: A]\n4,2\n6,3\n\n[formulas: A1:A2 =B1*2]",
+  ),
+  excel(
+    "blank rows, by which the addresses of others count",
+    one(
+      sheet(
+        row(s("A1", "Budget"), 'r="1"') +
+          row("", 'r="2"') +
+          row(c("A4", 1), 'r="4" hidden="1"') +
+          row(c("A5", 2), 'r="5" ht="0"') +
+          row(f("A900", "A4+A5", 3), 'r="900"') +
+          row("", 'r="901"'),
+      ),
+    ),
+    "[sheet 1: A]\nBudget\n\n\n1\n2\n[rows 6 to 899 are blank]\n3\n\n[formulas: A900 =A4+A5]\n[hidden rows: 4 to 5]",
+    { notes: [{ code: "read-hidden-rows", count: 2 }] },
+  ),
+  excel(
+    "columns beyond those that are read",
+    one(sheet(row(c("A1", 1) + c("SS1", 2)) + row(c("A2", 3)))),
+    "[sheet 1: A]\n1\n3",
+    { notes: [{ code: "cut", count: 1 }] },
   ),
   excel(
     "merged cells",

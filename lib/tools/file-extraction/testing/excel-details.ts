@@ -11,6 +11,60 @@ export const EXCEL_DETAILS = [
     { formats: ["00000", "000\\-00\\-0000", '"No. "0000'] },
   ),
   excel(
+    "units and other words beside a number",
+    one(
+      sheet(
+        row(
+          c("A1", 12.5, 13) +
+            c("B1", -2, 14) +
+            c("C1", 5, 15) +
+            c("D1", 0.07, 16) +
+            c("E1", 3, 17) +
+            c("F1", -3, 18) +
+            c("G1", 12, 19),
+        ),
+      ),
+    ),
+    "[sheet 1: A]\n12.5%,-2 °C,5.00 €/kg,7.0% p.a.,No. 3,-3 h,12 pcs.",
+    {
+      formats: [
+        '0.0"%"',
+        "0\\ \\°\\C",
+        '0.00" €/kg"',
+        '0.0%" p.a."',
+        '"No. "#',
+        '0" h";[Red](0" h")',
+        'General" pcs."',
+      ],
+    },
+  ),
+  excel(
+    "words that would say something else of the whole number",
+    one(
+      sheet(
+        row(
+          c("A1", 2500000, 13) +
+            c("B1", -5, 14) +
+            c("C1", 0, 15) +
+            c("D1", 1500, 16) +
+            c("E1", 1130, 17) +
+            c("F1", 4, 18),
+        ),
+      ),
+    ),
+    "[sheet 1: A]\n2500000,-5,0,1500,1130,4",
+    {
+      formats: [
+        '0.0,,"M"',
+        '0" profit";0" loss"',
+        '0" kg";-0" kg";"none"',
+        '[>=1000]0,"k";0" pcs."',
+        '#0"h"00',
+        '"closed"',
+      ],
+    },
+  ),
+  excel(
     "times of a day, and durations",
     one(
       sheet(row(c("A1", 46053.5, 13) + c("B1", 0.25, 13) + c("C1", 0.0625, 14) + c("D1", 2.5, 15))),

@@ -10,14 +10,17 @@ type Page = {
   matrix?: string;
 };
 
-/** Lines in Helvetica, of ten points where no other size is told, in the order in which they are drawn. */
+const HELVETICA = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>";
+
+/** Lines in one font, of ten points where no other size is told, in the order in which they are drawn. */
 function pdf(
   name: string,
   pages: readonly Page[],
   text: string,
   notes?: CorpusFile["notes"],
+  font = HELVETICA,
 ): CorpusFile {
-  const objects = ["", "", "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>"];
+  const objects = ["", "", font];
   const kids: string[] = [];
   const add = (body: string) => `${objects.push(body)} 0 R`;
   for (const { lines, more = "", annotations = [], matrix } of pages) {
@@ -35,6 +38,21 @@ function pdf(
   objects[1] = `<</Type/Pages/Kids[${kids.join(" ")}]/Count ${kids.length}>>`;
   const bytes = Buffer.from(withCrossReferences(objects), "latin1");
   return { name, bytes, text, ...(notes && { notes }) };
+}
+
+/** A text in a font that every reader is to have, and that the file does not hold (ISO 32000-1, 9.7.5.2). */
+function asian(text: string, font: string, encoding: string, ordering: string, bytes?: Buffer) {
+  const codes = bytes ?? Buffer.from(text, "utf16le").swap16();
+  const said = [...codes].map((byte) => `\\${byte.toString(8).padStart(3, "0")}`).join("");
+  const info = `<</Registry(Adobe)/Ordering(${ordering})/Supplement 2>>`;
+  const inside = `<</Type/Font/Subtype/CIDFontType0/BaseFont/${font}/CIDSystemInfo${info}>>`;
+  return pdf(
+    `a font of the reader's own: ${encoding}`,
+    [{ lines: [[40, 300, said]] }],
+    `[page 1]\n${text}`,
+    undefined,
+    `<</Type/Font/Subtype/Type0/BaseFont/${font}/Encoding/${encoding}/DescendantFonts[${inside}]>>`,
+  );
 }
 
 const LEFT = [
@@ -65,6 +83,17 @@ const FORM = [
 ];
 
 export const PDF_CORPUS = [
+  asian("合计 1234.50 元", "STSong-Light", "UniGB-UCS2-H", "GB1"),
+  asian("合計 1234 元", "MSung-Light", "UniCNS-UCS2-H", "CNS1"),
+  asian("合計 1234 円", "HeiseiMin-W3", "UniJIS-UCS2-H", "Japan1"),
+  asian("합계 1234 원", "HYSMyeongJo-Medium", "UniKS-UCS2-H", "Korea1"),
+  asian(
+    "カナ 12",
+    "HeiseiKakuGo-W5",
+    "90ms-RKSJ-H",
+    "Japan1",
+    Buffer.from("834a8369203132", "hex"),
+  ),
   pdf(
     "figures above and below the line, and the mark of a footnote behind a number",
     [

@@ -25,6 +25,11 @@ const FIRST_RIGHT_DAY = 60;
 const CURRENCY =
   /\[\$([^\]-]+)(?:-[^\]]*)?\]|([\p{Sc}])|"\s*(\p{Sc}|[A-Z]{0,2}\p{Sc}|kr\.?|zł|Kč|Ft|CHF|EUR|USD|GBP|JPY)\s*"/u;
 
+/** Excel takes no longer code. */
+const CODE_MAX_CHARS = 255;
+/** Quoted words, an escaped character, what only takes place, a currency, a condition or colour, a digit's place, any other sign. */
+const PART = /"([^"]*)"|\\(.)|[_*].|\[\$([^\]-]*)[^\]]*\]|\[[^\]]*\]|(general|[0#?])|(.)/giu;
+
 /** @returns the format of a cell's style: `{kind, …}` */
 export function readFormats(files, part) {
   const custom = new Map();
@@ -57,9 +62,10 @@ function builtInDate(id) {
   return BUILT_IN_DATES.has(id) && { kind: "date" };
 }
 
-/** By the first section, which is for positive numbers. */
+/** By the first section, which is for positive numbers, and what it writes beside the digits. */
 function formatOf(code) {
-  const [first = ""] = code.match(/(?:"[^"]*"|\\.|\[[^\]]*\]|[^;])*/) ?? [];
+  const sections = sectionsOf(code);
+  const [first = ""] = sections;
   const bare = first.replace(/"[^"]*"|[\\_*]./g, "");
   if (/\[h+\]|\[m+\]|\[s+\]/i.test(bare)) return { kind: "elapsed" };
   const plain = bare.replace(/\[[^\]]*\]/g, "");
@@ -70,14 +76,67 @@ function formatOf(code) {
   }
   const digits = plain.replace(/[_*\\]./g, "");
   const decimals = /\.([0#?]+)/.exec(digits)?.[1].replace(/[#?]/g, "").length ?? 0;
-  if (plain.includes("%")) return { kind: "percent", decimals };
+  const words = wordsOf(sections);
+  if (plain.includes("%")) return { kind: "percent", decimals, words };
   const currency = CURRENCY.exec(first.replace(/[_*]./g, ""));
   const symbol = (currency?.[1] ?? currency?.[2] ?? currency?.[3])?.trim();
-  if (!symbol)
-    return /^[0\s\-/()]*0[0\s\-/()]*0[0\s\-/()]*$/.test(plain)
-      ? { kind: "digits", signs: signsOf(first) }
-      : { kind: "plain" };
-  return { kind: "currency", symbol, decimals, isBefore: currency.index < first.search(/[0#?]/) };
+  if (symbol && (words === null || isOnly(symbol, words)))
+    return { kind: "currency", symbol, decimals, isBefore: currency.index < first.search(/[0#?]/) };
+  if (/^[0\s\-/()]*0[0\s\-/()]*0[0\s\-/()]*$/.test(plain))
+    return { kind: "digits", signs: signsOf(first) };
+  return { kind: "plain", words, decimals: symbol ? decimals : 0 };
+}
+
+const isOnly = (symbol, [{ before, behind }]) => `${before}${behind}`.trim() === symbol;
+
+/** For positive numbers, those below zero, zero, and text. */
+function sectionsOf(code) {
+  const sections = [""];
+  for (const [part] of code.slice(0, CODE_MAX_CHARS).matchAll(/"[^"]*"|[\\_*].|\[[^\]]*\]|./gsu)) {
+    if (part === ";") sections.push("");
+    else sections[sections.length - 1] += part;
+  }
+  return sections.slice(0, 3);
+}
+
+/**
+ * The words that each section writes before the digits and behind them: `2.5 kg`, `12.5%` of a number that is no percentage.
+ * @returns null where they would say something else of the whole number: by a condition, scaled, between digits, or in its place
+ */
+function wordsOf(sections) {
+  const words = sections.map(wordsBeside);
+  if (
+    !words[0]?.hasPlace ||
+    words.includes(null) ||
+    sections.some((section) => /\[[<>=]/.test(section))
+  )
+    return null;
+  return words;
+}
+
+/** @returns `{hasPlace, before, behind}`, without what stands for a sign */
+function wordsBeside(section) {
+  const parts = [...section.matchAll(PART)].map(([, quoted, escaped, symbol, place, bare]) => ({
+    isPlace: place !== undefined,
+    isWord: (quoted ?? escaped ?? symbol) !== undefined,
+    text: quoted ?? escaped ?? symbol ?? (/[\s\p{Sc}]/u.test(bare ?? "") ? bare : ""),
+  }));
+  const first = parts.findIndex(({ isPlace }) => isPlace);
+  const last = parts.findLastIndex(({ isPlace }) => isPlace);
+  const isBetween = parts
+    .slice(Math.max(first, 0), last + 1)
+    .some(({ isWord, text }) => isWord && text.trim() !== "");
+  if (isBetween || /[0#?],+(?![0#?,.])/.test(section.replace(/"[^"]*"/g, ""))) return null;
+  const write = (some) =>
+    some
+      .map(({ text }) => text)
+      .join("")
+      .replace(/\s+/g, " ");
+  return {
+    hasPlace: first >= 0,
+    before: write(parts.slice(0, Math.max(first, 0))).replace(/^[\s(+-]+|[(+-]+$/g, ""),
+    behind: write(parts.slice(last + 1)).replace(/^[)+-]+|[\s)+-]+$/g, ""),
+  };
 }
 
 /** The places of digits, and what stands between them: `00000` of a postcode, `000\-00\-0000`. */
@@ -92,9 +151,19 @@ export function showNumber(number, format, is1904) {
   if (format.kind === "date") return toDate(number, is1904, format);
   if (format.kind === "digits") return toDigits(number, format.signs);
   if (format.kind === "elapsed") return toElapsed(number);
-  if (format.kind === "percent") return `${padded(number * 100, format.decimals)}%`;
+  if (format.kind === "percent")
+    return withWords(number, `${padded(number * 100, format.decimals)}%`, format);
   if (format.kind === "currency") return toMoney(number, format);
-  return exact(number);
+  return withWords(number, padded(number, format.decimals ?? 0), format);
+}
+
+/** The words of the number's own section, where they are those of the first. A number keeps its sign. */
+function withWords(number, shown, { words }) {
+  const [first, negative = first, zero = first] = words ?? [];
+  const own = number < 0 ? negative : number === 0 ? zero : first;
+  if (!first || own.before !== first.before || own.behind !== first.behind) return shown;
+  const sign = shown.startsWith("-") ? "-" : "";
+  return `${sign}${first.before}${shown.slice(sign.length)}${first.behind}`;
 }
 
 /** With the zeros before it that the format wants: the first place has all digits that are left. */

@@ -117,7 +117,7 @@ export function describeAsides({ formulas, merged, hiddenRows, hiddenColumns }, 
       ({ at, text }) => `${at} =${text.replace(MARKS, "").slice(0, FORMULA_MAX_CHARS)}`,
     ),
     list("merged cells", merged, (ref) => ref),
-    list("hidden rows", hiddenRows, (row) => row),
+    list("hidden rows", rangesOf(hiddenRows), (range) => range),
     list("hidden columns", hiddenColumns, (column) => column),
     list("text boxes", boxes, (text) => text),
     list("diagrams", diagrams, (outline) => outline),
@@ -130,6 +130,17 @@ export function describeAsides({ formulas, merged, hiddenRows, hiddenColumns }, 
   ]
     .filter(Boolean)
     .join("\n");
+}
+
+/** Numbers in ascending order, of which those that follow each other are one range: `3`, `5 to 900`. */
+function rangesOf(numbers) {
+  const ranges = [];
+  for (const number of numbers) {
+    const last = ranges.at(-1);
+    if (last && number === last.to + 1) last.to = number;
+    else ranges.push({ from: number, to: number });
+  }
+  return ranges.map(({ from, to }) => (from === to ? `${from}` : `${from} to ${to}`));
 }
 
 function list(name, items, write) {

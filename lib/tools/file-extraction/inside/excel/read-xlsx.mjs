@@ -6,6 +6,8 @@ import { describeAsides, readAsides, readPeople } from "./read-asides.mjs";
 
 const SHEETS_MAX = 200;
 const COLUMNS_MAX = 512;
+/** As many blank rows stand as blank lines, so that a line's number is its row's. More are named. */
+const BLANK_ROWS_MAX = 20;
 const TEXT_MAX_CHARS = 2_000_000;
 const CUT = Symbol("cut");
 
@@ -122,6 +124,8 @@ function decodeEscapes(text) {
 function readSheet(files, part, context, written) {
   const sheet = {
     rows: [],
+    /** Number of the last row of `rows`. */
+    rowNumber: 0,
     length: written,
     formulas: [],
     merged: [],
@@ -143,6 +147,8 @@ function readSheet(files, part, context, written) {
 
 function readCells(sheet, context) {
   let row = [];
+  /** Of the row that is read: rows need not say theirs. */
+  let number = 0;
   let cell = null;
   let value = "";
   let formula = null;
@@ -153,8 +159,8 @@ function readCells(sheet, context) {
   const opens = {
     row({ r, hidden, ht }) {
       row = [];
-      if (isTrue(hidden) || isNothing(ht))
-        sheet.hiddenRows.push(Number(r) || sheet.rows.length + 1);
+      number = Math.max(Number.parseInt(r, 10) || 0, number + 1);
+      if (isTrue(hidden) || isNothing(ht)) sheet.hiddenRows.push(number);
     },
     col({ min, max, hidden, width }) {
       if (isTrue(hidden) || isNothing(width))
@@ -174,13 +180,19 @@ function readCells(sheet, context) {
   };
   const endCell = () => {
     if (formula?.text) sheet.formulas.push(formula);
-    if (!cell || cell.at >= COLUMNS_MAX) return;
+    if (!cell) return;
+    const shown = shownValue(cell, value, context);
+    if (cell.at >= COLUMNS_MAX) {
+      if (shown !== "") count(context, "cut", 1);
+      return;
+    }
     while (row.length < cell.at) row.push("");
-    row[cell.at] = shownValue(cell, value, context);
+    row[cell.at] = shown;
   };
   const endRow = () => {
     if (row.every((one) => one === "")) return;
-    sheet.rows.push(row);
+    sheet.rows.push(...blankRows(sheet.rowNumber + 1, number - 1), row);
+    sheet.rowNumber = number;
     sheet.length += row.reduce((sum, one) => sum + one.length + 1, 0);
     if (sheet.length > TEXT_MAX_CHARS) throw CUT;
   };
@@ -205,6 +217,13 @@ function readCells(sheet, context) {
       if (tag === "row") endRow();
     },
   };
+}
+
+/** Lines for the rows from the first to the last, which have nothing in them. */
+function blankRows(first, last) {
+  const length = last - first + 1;
+  if (length > BLANK_ROWS_MAX) return [`[rows ${first} to ${last} are blank]`];
+  return Array.from({ length: Math.max(length, 0) }, () => "");
 }
 
 const isTrue = (value) => value === "1" || value === "true";
@@ -237,12 +256,12 @@ function shownValue({ t, s }, value, { strings, formatOf, is1904 }) {
   return showNumber(number, formatOf(Number(s ?? 0)), is1904);
 }
 
-/** Rows of one length, quoted as RFC 4180 says. */
+/** Rows of one length, quoted as RFC 4180 says. @param rows cells, or a line as it is */
 function toCsv(rows) {
-  const width = rows.reduce((widest, row) => Math.max(widest, row.length), 0);
-  return rows
-    .map((row) => Array.from({ length: width }, (_, at) => quote(row[at] ?? "")).join(","))
-    .join("\n");
+  const cells = rows.filter((row) => typeof row !== "string");
+  const width = cells.reduce((widest, row) => Math.max(widest, row.length), 0);
+  const lineOf = (row) => Array.from({ length: width }, (_, at) => quote(row[at] ?? "")).join(",");
+  return rows.map((row) => (typeof row === "string" ? row : lineOf(row))).join("\n");
 }
 
 function quote(value) {

@@ -1,4 +1,5 @@
 /** Extracts the text of a PDF, page by page, with what is filled in and noted on it. */
+import { join } from "node:path";
 import { layOutPage } from "./lay-out-page.mjs";
 
 const PAGES_MAX = 500;
@@ -8,6 +9,8 @@ const ENOUGH_MS = 3_500;
 const ENOUGH_PAGES = 50;
 /** Pages without text that are named. */
 const NAMED_MAX = 6;
+/** What the codes of Chinese, Japanese and Korean fonts stand for, from the library's own file: most such PDFs do not say it. */
+const CMAPS = ["..", "..", "..", "pdfjs-dist", "cmaps", "/"];
 
 /** @param {Buffer} bytes */
 export async function readPdf(bytes, unpdfPath) {
@@ -16,6 +19,8 @@ export async function readPdf(bytes, unpdfPath) {
     const pdf = await getDocumentProxy(new Uint8Array(bytes), {
       isEvalSupported: false,
       verbosity: 0,
+      cMapUrl: join(unpdfPath, ...CMAPS),
+      cMapPacked: true,
     });
     const pageStarts = [];
     const empty = [];
