@@ -115,6 +115,21 @@ describe("sanitise", () => {
     expect(sanitise(throwing).value).toBe("[redacted:unreadable]");
   });
 
+  it.each(["type", "@type", "vct", "kind", "ap2", "payment_mandate", "password", "cvv", "key"])(
+    "reads a field of the name %s however deep its value is nested, also in a text",
+    (name) => {
+      for (const [open, close] of [
+        ["[", "]"],
+        ['{"a":', "}"],
+      ] as const) {
+        const deep = `${open.repeat(15_000)}"sk-1234567890abcdef"${close.repeat(15_000)}`;
+        const text = `{"key":0,"${name}":${deep}}`;
+        expect(JSON.stringify(sanitise(JSON.parse(text)).value)).not.toContain("sk-12345");
+        expect(sanitise(text).value).not.toContain("sk-12345");
+      }
+    },
+  );
+
   it("makes texts storable", () => {
     expect(sanitise("a\0b\ud800").value).toBe("a\uFFFDb\uFFFD");
   });

@@ -188,6 +188,10 @@ function cleanEntries(value: object, field: Field, depth: number, walk: Walk): o
 }
 
 function cleanContainer(value: object, field: Field, depth: number, walk: Walk): unknown {
+  if (isMandate(value)) {
+    walk.redactions++;
+    return redactionMarker("mandate");
+  }
   if (ArrayBuffer.isView(value)) return field.inSecret ? cleanLeaf(0, field, walk) : value;
   if (isExactNumber(value)) return cleanExactNumber(value, field, walk);
   if (!Array.isArray(value)) return cleanEntries(value, field, depth, walk);
@@ -205,10 +209,6 @@ function cleanValue(value: unknown, field: Field, depth: number, walk: Walk): un
   if (depth > VALUE_DEPTH_MAX) {
     walk.redactions++;
     return redactionMarker("depth");
-  }
-  if (isMandate(value)) {
-    walk.redactions++;
-    return redactionMarker("mandate");
   }
   // A shared object is cleaned once. A cycle is cut where it closes.
   const done = field.inSecret ? walk.doneInSecret : walk.done;
@@ -233,8 +233,13 @@ function cleanValue(value: unknown, field: Field, depth: number, walk: Walk): un
  */
 export function sanitise<Value>(value: Value, masks = personalDataMasks()): Sanitised<Value> {
   const walk = startWalk(masks, 0);
-  const cleaned = cleanValue(value, NOT_NAMED, 0, walk);
-  return { value: cleaned as Value, redactions: walk.redactions };
+  try {
+    const cleaned = cleanValue(value, NOT_NAMED, 0, walk);
+    return { value: cleaned as Value, redactions: walk.redactions };
+  } catch {
+    // What cannot be searched is not let through.
+    return { value: redactionMarker("unreadable") as Value, redactions: walk.redactions + 1 };
+  }
 }
 
 /** Sanitises every text of an exchange: messages, call arguments (JSON or not) and results. Ids and opaque parts stay. */

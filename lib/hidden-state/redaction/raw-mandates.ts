@@ -35,10 +35,10 @@ export function isMandate(value: object): boolean {
   );
 }
 
+/** A credential has one type or a list of them. */
 function namesMandate(type: unknown): boolean {
-  return Array.isArray(type)
-    ? type.some(namesMandate)
-    : typeof type === "string" && MANDATE_TYPE.test(type);
+  const types: unknown[] = Array.isArray(type) ? type.flat() : [type];
+  return types.some((one) => typeof one === "string" && MANDATE_TYPE.test(one));
 }
 
 /** True for a field that holds a mandate. Ids and digests of one are none. */
