@@ -15,6 +15,7 @@ import {
 } from "../db/testing/turn-fixtures.ts";
 import { createTurn } from "../db/turns/create-turn.ts";
 import { executeRun } from "./execute-run.ts";
+import { flushRuns } from "./flush-runs.ts";
 import { runRegistry } from "./run-registry.ts";
 import { showConversation } from "./show-conversation.ts";
 import { isStorageFailing } from "./storage-failure.ts";
@@ -90,6 +91,35 @@ describe("executeRun", () => {
     expect(told).toEqual([expect.objectContaining({ type: "end", ending: "complete" })]);
     const stored = await db().run.findUniqueOrThrow({ where: { id: turn.runId } });
     expect(stored.status).toBe("complete");
+  });
+
+  it("stores the events of other runs where those of one cannot be signed, which ends alone", async () => {
+    const turns = [await beginTurn(), await beginTurn(), await beginTurn()];
+    const [before, spoilt, behind] = turns;
+    if (!before || !spoilt || !behind) throw new Error("three turns begin");
+    const goOn = Promise.withResolvers<void>();
+    for (const turn of turns)
+      executeRun(turn, async ({ appendEvent }) => {
+        appendEvent({ type: "run.noted", code: "a", detail: "one" });
+        await goOn.promise;
+        return COMPLETE;
+      });
+    const { runs } = runRegistry();
+    const held = runs.get(spoilt.runId);
+    const circle: Record<string, unknown> = { type: "tool.called", hopRef: "h1" };
+    circle.arguments = circle;
+    held?.log.appendEvent(circle as never);
+
+    await flushRuns();
+    const stored = async ({ runId }: typeof spoilt) =>
+      (await db().runEvent.findMany({ where: { runId } })).some(({ type }) => type === "run.noted");
+    expect(await Promise.all(turns.map(stored))).toEqual([true, false, true]);
+    expect(held?.abort.signal.reason).toBe("lease-lost");
+    const others = [before, behind].map(({ runId }) => runs.get(runId)?.done);
+    goOn.resolve();
+    await Promise.all([held?.done, ...others]);
+    const ended = await db().run.findMany({ where: { id: { in: turns.map((one) => one.runId) } } });
+    expect(ended.filter(({ status }) => status === "complete")).toHaveLength(2);
   });
 
   it("keeps what was accepted, the history of nodes and the figures of work that threw", async () => {

@@ -23,7 +23,7 @@ import { flushUntilStored } from "./flush-runs.ts";
 import { INTERRUPT_GRACE_MS, MESSAGE_TEXT_MAX_CHARS } from "./limits.ts";
 import { hasOtherInstances } from "./process/instances.ts";
 import { RunLog } from "./run-log.ts";
-import { type LocalRun, runRegistry } from "./run-registry.ts";
+import { type LocalRun, runRegistry, signOrLose } from "./run-registry.ts";
 import { waitingEnds } from "./storage-failure.ts";
 import { INTERRUPTED, storeEnd } from "./store-end.ts";
 import { type AnswerText, catchUp, directText } from "./takeover/catch-up.ts";
@@ -81,8 +81,9 @@ async function settle(
   if (!run.abort.signal.aborted) text.settle(done.ending === "complete");
   const result = isCutShort(done, run.log) ? { ...done, ...INTERRUPTED } : done;
   const { ending, reason } = result;
-  const tail = run.log.end({ type: "run.ended", ending, reason });
+  const tail = signOrLose(run.log, run, () => run.log.end({ type: "run.ended", ending, reason }));
   runRegistry().dirty.delete(run.log);
+  if (!tail) return run.log.abandon();
   const outcome = await storeEnd(run, result, tail);
   // This process was cut off from the database for longer than its lease. Another instance may have the run by now, so this
   // one tells its readers no end.

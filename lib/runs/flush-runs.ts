@@ -6,7 +6,7 @@ import { appendRunEvents } from "../db/runs/append-run-events.ts";
 import { metrics } from "../metrics/metrics.ts";
 import { CHANGE_RETRY_MS } from "./limits.ts";
 import type { RunLog } from "./run-log.ts";
-import { type LocalRun, loseLease, runRegistry } from "./run-registry.ts";
+import { type LocalRun, loseLease, runRegistry, signOrLose } from "./run-registry.ts";
 import { tryToStore } from "./storage-failure.ts";
 
 /** Flushes once; a call during a flush waits for that one. Never throws: the next flush retries a failed one. */
@@ -45,8 +45,11 @@ function isCut(run: LocalRun | undefined): boolean {
 async function flush(): Promise<void> {
   const { instanceId, dirty, runs } = runRegistry();
   const ready = [...dirty].filter(({ runId }) => !isCut(runs.get(runId)));
-  const batches = ready.map((runLog) => ({ runLog, events: runLog.takePending() }));
   for (const runLog of ready) dirty.delete(runLog);
+  const batches = ready.flatMap((runLog) => {
+    const events = signOrLose(runLog, runs.get(runLog.runId), () => runLog.takePending());
+    return events ? [{ runLog, events }] : [];
+  });
   const events = batches.flatMap((batch) => batch.events);
   const isStored = await tryToStore("flush", async () => {
     if (events.length === 0) return;

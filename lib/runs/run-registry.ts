@@ -4,6 +4,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import { processWide } from "../env/process-wide.ts";
 import { settings } from "../env/settings.ts";
+import { log } from "../log/log.ts";
 import { metrics } from "../metrics/metrics.ts";
 import type { RunLog } from "./run-log.ts";
 
@@ -60,4 +61,23 @@ export function loseLease(run: LocalRun | undefined): void {
   if (!run || run.abort.signal.aborted) return;
   metrics().lostLeases.inc();
   run.abort.abort("lease-lost");
+}
+
+/**
+ * A run whose events cannot be signed ends alone, as if its process were gone: the events of others are stored.
+ * @param sign takes its events
+ * @returns null where that fails
+ */
+export function signOrLose<Signed>(
+  { runId }: RunLog,
+  run: LocalRun | undefined,
+  sign: () => Signed,
+): Signed | null {
+  try {
+    return sign();
+  } catch (error) {
+    log().error({ runId, err: error }, "events of a run could not be signed");
+    loseLease(run);
+    return null;
+  }
 }
