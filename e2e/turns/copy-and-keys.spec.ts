@@ -13,6 +13,16 @@ const MARKDOWN = [
   "",
   "Here $a^2$ stands.",
   "",
+  "Press <kbd>Ctrl</kbd>, <u>never</u> <mark>that</mark>.[^1]",
+  "",
+  "<details><summary>More of it</summary>",
+  "",
+  "Folded words.",
+  "",
+  "</details>",
+  "",
+  "[^1]: A note.",
+  "",
   "```js",
   "let x = 1;",
   "```",
@@ -52,6 +62,9 @@ test("a message is copied as its exact source, or with its formatting", async ({
   expect(html).toContain('<a href="https://example.org/x">a link</a>');
   expect(html).toMatch(/<pre><code>let x = 1;\n?<\/code><\/pre>/);
   expect(html).toMatch(/<math[^>]*>.*a\^2.*<\/math>/s);
+  expect(html).toContain("Press <kbd>Ctrl</kbd>, <u>never</u> <mark>that</mark>.");
+  expect(html).toMatch(/<details open=""><summary[^>]*>More of it<\/summary>.*Folded words\./s);
+  expect(html).toContain("A note.");
   expect(html).not.toMatch(/<(?:button|svg|style|script|span|figcaption)|class=|on\w+=/);
   expect(await clipboard(page, "text/plain")).toBe(MARKDOWN);
 

@@ -1,6 +1,6 @@
 /**
- * A rendered message as HTML for another program: an allow-list of elements, built anew. Buttons, captions and drawings
- * are left out, and a formula is MathML with its source.
+ * A rendered message as HTML for another program: an allow-list of elements, built anew. Of every other element only
+ * what is inside is kept. Buttons, captions and drawings are left out, and a formula is MathML with its source.
  */
 
 const KEPT: ReadonlySet<string> = new Set([
@@ -30,9 +30,21 @@ const KEPT: ReadonlySet<string> = new Set([
   "h6",
   "sup",
   "sub",
+  "kbd",
+  "u",
+  "mark",
+  "details",
+  "summary",
 ]);
-/** Elements without a meaning of their own: what is inside is kept. */
-const OPENED: ReadonlySet<string> = new Set(["div", "span", "figure", "section", "label"]);
+/** Tools of the page and what is drawn: none of the message's words. */
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  "figcaption",
+  "svg",
+  "style",
+  "script",
+  "select",
+  "textarea",
+]);
 const LINKS = /^(?:https?:|mailto:)/i;
 const MATHML = "http://www.w3.org/1998/Math/MathML";
 
@@ -70,8 +82,8 @@ function copyElement(from: Element, to: Element, sheet: Document): void {
     return;
   }
   if (name === "a") copyLink(from, to, sheet);
-  else if (OPENED.has(name)) copyChildren(from, to, sheet);
   else if (KEPT.has(name)) copyKept(from, to, sheet);
+  else if (!LEFT_OUT.has(name)) copyChildren(from, to, sheet);
 }
 
 function copyKept(from: Element, to: Element, sheet: Document): void {
@@ -81,6 +93,8 @@ function copyKept(from: Element, to: Element, sheet: Document): void {
   const start = from.getAttribute("start");
   if (name === "ol" && start && /^\d+$/.test(start)) copy.setAttribute("start", start);
   if (name === "p" || name === "li") copyDirection(from, copy);
+  // What was folded is read where it is pasted.
+  if (name === "details") copy.setAttribute("open", "");
   copyChildren(from, copy, sheet);
   to.append(copy);
 }
