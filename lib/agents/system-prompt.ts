@@ -4,6 +4,7 @@
  */
 import "server-only";
 import { settings } from "../env/settings.ts";
+import { datedPrompt } from "../prompt/dated-prompt.ts";
 import { makeSegment, type Segment } from "../prompt/segment.ts";
 import type { AgentDescriptor } from "./agent.ts";
 
@@ -31,7 +32,7 @@ export function systemPromptOf(agent: Prompted): {
   return { version, source, text };
 }
 
-export function systemSegment(agent: Prompted): Segment {
+export function systemSegment(agent: Prompted, runId: string): Segment {
   const { source, text } = systemPromptOf(agent);
   return makeSegment({
     kind: "system-prompt",
@@ -39,6 +40,6 @@ export function systemSegment(agent: Prompted): Segment {
     source,
     runId: null,
     origin: "deployment",
-    messages: [{ role: "system", content: text }],
+    messages: [{ role: "system", content: datedPrompt(text, runId) }],
   });
 }

@@ -18,6 +18,7 @@ import type { CoordinatorContext } from "../context-state/coordinator-context.ts
 import { UNKNOWN } from "../contracts/model/origin.ts";
 import type { SegmentKind } from "../contracts/run/prompt-manifest.ts";
 import type { StepResult } from "../contracts/run/suspended-plan.ts";
+import { datedPrompt } from "../prompt/dated-prompt.ts";
 import { MEMORY_POLICIES, type MemoryPolicy } from "../prompt/memory-policies.ts";
 import { toSent, WHOSE_WORDS } from "../prompt/whose-words.ts";
 import { toModelTools } from "../tools/to-model-tool.ts";
@@ -51,6 +52,7 @@ export async function registeredPrompts(registry: AgentRegistry = REGISTRY) {
     toolSchemas: Object.fromEntries(
       agents.map(({ descriptor, tools }) => [descriptor.id, toModelTools(tools)]),
     ) as Readonly<Record<string, readonly unknown[]>>,
+    dated: datedPrompt,
     instructions: instructionsText,
     isData: (kind: SegmentKind) => WHOSE_WORDS[kind] === "data",
     asSent: toSent,

@@ -6,6 +6,7 @@ import type { SegmentKind } from "../contracts/run/prompt-manifest.ts";
 import { isTask } from "../hidden-state/chat-message.ts";
 import type { ModelTool } from "../llm/model-types.ts";
 import type { AssembledPrompt } from "./assemble-prompt.ts";
+import { undated } from "./dated-prompt.ts";
 import type { Segment } from "./segment.ts";
 
 /**
@@ -30,7 +31,7 @@ export function hidePrompt(
   for (const { entry, messages } of segments) {
     for (const message of messages) for (const id of idsIn(message)) glass.hideId("tool-call", id);
     if (entry.kind === "system-prompt")
-      glass.hide(entry.source, entry.sha256, () => messages.flatMap(textsOf));
+      glass.hide(entry.source, entry.sha256, () => messages.flatMap(textsOf).map(undated));
     else if (OWN.has(entry.kind))
       for (const message of messages)
         if (message.role === "user" && !isTask(message))

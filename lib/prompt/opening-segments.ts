@@ -4,6 +4,7 @@ import { describeFacts, type FactsContext, factOrigins } from "../context-state/
 import { madeFrom, type Origin } from "../contracts/model/origin.ts";
 import { type Exchange, toReplayed, type UserEntry } from "../hidden-state/chat-message.ts";
 import { hasLostParts } from "../hidden-state/mask-messages.ts";
+import { datedPrompt } from "./dated-prompt.ts";
 import { makeSegment, type Segment } from "./segment.ts";
 
 export type Opening = {
@@ -30,7 +31,7 @@ export function openingSegments(opening: Opening): Segment[] {
     source: `prompt:${agentId}@${version}`,
     runId: null,
     origin: "deployment",
-    messages: [{ role: "system", content: systemPrompt }],
+    messages: [{ role: "system", content: datedPrompt(systemPrompt, runId) }],
   });
   const source = inputSource;
   const current = makeSegment({

@@ -100,7 +100,7 @@ function openingSegments(
 ): Segment[] {
   const agentId = agent.id;
   return [
-    systemSegment(agent),
+    systemSegment(agent, who.runId),
     ...instructionSegments(agentId, given.instructions, given.origins.instructions),
     makeSegment({
       kind: "context-state",

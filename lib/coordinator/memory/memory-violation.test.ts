@@ -26,7 +26,7 @@ const implementLeaky: ImplementAgent = () => ({
     const { end, figures } = await runToolLoop({
       agent: { id: agent.id, memoryPolicy: agent.memory, tools: [] },
       opening: [
-        systemSegment(agent),
+        systemSegment(agent, who.runId),
         makeSegment({
           ...from,
           kind: "tool-history",

@@ -11,6 +11,7 @@ import type { Plan, PlanStep } from "../../contracts/run/plan.ts";
 import type { ContinuedAnswer, TurnApproval } from "../../db/turns/created-turn.ts";
 import { wordsOrFilesAlone } from "../../hidden-state/attachments-to-text.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
+import { datedPrompt } from "../../prompt/dated-prompt.ts";
 import { plansTurns } from "../../prompt/prompt-model.ts";
 import { makeSegment, type Segment } from "../../prompt/segment.ts";
 import type { TurnContext } from "../turn-context.ts";
@@ -130,7 +131,7 @@ export function openingSegments(
       source: "prompt:coordinator@1",
       runId: null,
       origin: "deployment",
-      messages: [{ role: "system", content: planningPrompt(agents) }],
+      messages: [{ role: "system", content: datedPrompt(planningPrompt(agents), runId) }],
     }),
     makeSegment({
       kind: "context-state",

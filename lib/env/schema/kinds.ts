@@ -15,6 +15,18 @@ export const flag = (fallback: "0" | "1") =>
     .default(fallback)
     .transform((value) => value === "1" || value === "true");
 
+/** A name of the IANA's list. */
+export const timeZone = (fallback: string) =>
+  z.string().default(fallback).refine(isTimeZone, { error: "a time zone, such as Europe/Berlin" });
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}
+
 /** Names separated by commas. */
 export const list = z
   .string()

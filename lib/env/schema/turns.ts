@@ -1,7 +1,7 @@
 /** Settings of turns: plans, agents, what agents remember, and their tools. */
 import { z } from "zod";
 import { McpServers } from "../mcp-servers.ts";
-import { flag, int, list } from "./kinds.ts";
+import { flag, int, list, timeZone } from "./kinds.ts";
 
 export const TURNS = {
   /** Longest time of a whole turn: planning, agents, repetitions, composing. It is stronger than every other time limit. */
@@ -29,6 +29,8 @@ export const TURNS = {
   PLAN_SPECULATE: flag("1"),
   /** Your own text, added to every agent's system prompt. Answers cannot quote it, see `HIDDEN_WORDS_IN_ANSWERS`. */
   AGENT_INSTRUCTIONS: z.string().max(8_000).default(""),
+  /** Time zone of the day that models are told, such as `Europe/Berlin`. */
+  TIME_ZONE: timeZone("UTC"),
   /** Who names conversations: `model`, by one short call after the first answer; with `first-line`, nobody. */
   CONVERSATION_TITLES: z.enum(["model", "first-line"]).default("model"),
   /**

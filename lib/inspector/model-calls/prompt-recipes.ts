@@ -12,6 +12,8 @@ export type PromptRecipes = {
   registry: AgentRegistry;
   /** The prompts of this build with this deployment's instructions, by a segment's source. */
   systemPrompts: Readonly<Record<string, readonly string[]>>;
+  /** A system prompt with the day of its run. */
+  dated(prompt: string, runId: string): string;
   /** A person's own instructions as prompts have them. */
   instructions(text: string): string;
   /** The current tools by agent. */

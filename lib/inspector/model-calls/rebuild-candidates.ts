@@ -31,7 +31,13 @@ export function listCandidates(
   if (isService && kind !== "current-input") return reported(entry, material);
   switch (kind) {
     case "system-prompt":
-      return ours(recipes.systemPrompts[entry.source] ?? []);
+      return ours(
+        (recipes.systemPrompts[entry.source] ?? []).flatMap((text) => [
+          recipes.dated(text, material.stored.run.id),
+          // Of the call that puts results together, and from before prompts had a date.
+          text,
+        ]),
+      );
     case "own-instructions":
       return said(
         "instructions-changed",

@@ -30,7 +30,7 @@ async function run(task: AgentTask): Promise<AgentOutcome> {
   const { end, figures, origin } = await runToolLoop({
     agent: { id: agent.id, memoryPolicy: agent.memory, tools: [] },
     opening: [
-      systemSegment(agent),
+      systemSegment(agent, who.runId),
       makeSegment({
         kind: "context-state",
         agentId: agent.id,
