@@ -69,6 +69,12 @@ describe("a printed document", () => {
     expect(page).not.toMatch(/<|\*\*|\[!/);
   });
 
+  it("keeps raised figures apart from the others among letters without spaces", async () => {
+    const [page = ""] = await pagesOf("距離は10<sup>8</sup>km、1<sup>st</sup>です。");
+    expect(page).toContain("10^8km");
+    expect(page).toContain("1st");
+  });
+
   it("prints the letters of many scripts, and says where it has none", async () => {
     const [page = ""] = await pagesOf(
       "# Łódź\n\nПривет Γειά 中文 日本語 한국어 שלום\n\nA dog 🐕 ran",

@@ -153,11 +153,15 @@ function line(drawn, token, depth, props, style) {
   return h(Text, { ...props, style: { ...style, ...turned } }, ...words);
 }
 
+/** As one writes on a line: 10 to the 6th is not 106. */
+const raised = (text) => (/^[\s\d+\-−]+$/.test(text) ? `^${text}` : text);
+
 /** Without its marks: lines that are broken by width are of one kind of letters. */
 function wordsOf(list) {
   return list
     .map((token) => {
       if (token.type === "br") return "\n";
+      if (token.type === "sup") return raised(wordsOf(token.tokens));
       return token.tokens ? wordsOf(token.tokens) : (token.text ?? token.raw).replace(/\n/g, " ");
     })
     .join("");
