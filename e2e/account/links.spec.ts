@@ -66,7 +66,7 @@ test.describe("by mail", () => {
     request,
   }) => {
     await askForLink(page, "/sign-up", email);
-    await expect(page.getByRole("heading", { name: "Look into your mail" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
     const fresh = await page.locator("main").innerText();
     const link = linkIn((await mailbox.next(email)).text);
     expect(link).toContain(`${stack.url}/sign-up?token=`);
@@ -76,10 +76,10 @@ test.describe("by mail", () => {
     await fillAccount(page);
     await page.context().clearCookies();
     await page.goto(link);
-    await expect(page.getByRole("heading", { name: "This link is no longer good" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "This link is no longer valid" })).toBeVisible();
 
     await askForLink(page, "/sign-up", email);
-    await expect(page.getByRole("heading", { name: "Look into your mail" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
     expect(await page.locator("main").innerText()).toBe(fresh);
     expect((await mailbox.next(email)).text).toContain("It has one already");
 
@@ -125,7 +125,7 @@ test.describe("by mail", () => {
     await expect(page.getByText("every device is signed out")).toBeVisible();
     expect((await elsewhere.request.get(`${stack.url}/api/conversations`)).status()).toBe(401);
     await page.goto(link);
-    await expect(page.getByRole("heading", { name: "This link is no longer good" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "This link is no longer valid" })).toBeVisible();
     await signIn(page, email, "another plover sings");
     await expect(page.getByRole("textbox", { name: "Message" })).toBeVisible();
     await other.close();

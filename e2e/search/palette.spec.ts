@@ -124,7 +124,7 @@ test.describe("commands", () => {
     // An operator's command is offered to operators only.
     await openPalette(page);
     await fieldOf(page).fill("inspector");
-    await expect(paletteOf(page).getByRole("status")).toHaveText("Nothing has “inspector”.");
+    await expect(paletteOf(page).getByRole("status")).toHaveText("No results for “inspector”.");
     expect(await findViolations(page)).toEqual([]);
     await page.route("**/api/search?*", (route) => route.abort());
     await fieldOf(page).fill("answer");

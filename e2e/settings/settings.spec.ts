@@ -121,7 +121,7 @@ test("own instructions are part of the next prompt, and of no other person's", a
   const field = page.getByLabel("Own instructions");
   await field.fill(`Answer like a sailor, ${wish}.`);
   await page.getByRole("button", { name: "Save instructions" }).click();
-  await expect(page.getByText("Saved. It holds from your next message on.")).toBeVisible();
+  await expect(page.getByText("Saved. It applies from your next message on.")).toBeVisible();
   await page.reload();
   await expect(field).toHaveValue(`Answer like a sailor, ${wish}.`);
   await field.fill("a".repeat(10_000));

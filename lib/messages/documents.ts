@@ -6,7 +6,7 @@ export const pageNumber = ({ page, pages }: { page: Value; pages: Value }) =>
 export const printPlain = () =>
   "This document is printed as it was written: it is nested too deep, or too long, to be formatted.";
 export const printMissing = () =>
-  "This PDF has no letter for a sign of the document, such as an emoji: an asterisk stands for it. The Markdown file has everything.";
+  "This PDF cannot show some characters of the document, such as emoji: each is replaced by an asterisk. The Markdown file has everything.";
 export const openDocument = ({ name }: { name: Value }) => `Open ${name}`;
 export const closeDocument = ({ name }: { name: Value }) => `Close ${name}`;
 export const isCorrected = () => "Corrected since it was written";

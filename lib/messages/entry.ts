@@ -10,17 +10,17 @@ export const forgotExplained = () =>
 export const forgotByOperator = () =>
   "This server sends no mail. Ask the people who run it: they can make a link with which you choose another password.";
 export const sendLink = () => "Send a link";
-export const sentTitle = () => "Look into your mail";
+export const sentTitle = () => "Check your email";
 export const resetSent = () =>
   "If there is an account with that address, a link is on its way. It can be used once, within one hour.";
 export const signUpSent = () =>
   "A mail is on its way. Open its link within one hour to choose a name and a password.";
-export const sentNothing = () => "Nothing arrives? Look among the unwanted mail, or ask again.";
+export const sentNothing = () => "No email? Look in your spam folder, or ask again.";
 export const terminalTitle = () => "Look at the terminal";
 export const resetInTerminal = () =>
   "If there is an account with that address, a link stands in the terminal in which this server runs. It can be used once, within one hour.";
 export const signUpInTerminal = () =>
-  "This server sends no mail. Its word on that address stands in the terminal in which it runs: a link for a new account, or that there is one already.";
+  "This server sends no mail. Look in the terminal where it runs: it shows a link for a new account, or says that this address already has one.";
 export const askAgain = () => "Ask again";
 export const backToSignIn = () => "Back to sign in";
 export const newPasswordTitle = () => "Choose another password";
@@ -29,8 +29,8 @@ export const changePassword = () => "Change password";
 export const passwordIsChanged = () =>
   "Your password is changed, and every device is signed out. Sign in with the new one.";
 export const linkGone = () =>
-  "This link is no longer good. A link can be used once, for a while, and a newer one replaces it.";
-export const linkGoneTitle = () => "This link is no longer good";
+  "This link is no longer valid. A link works once, for a limited time, and only until a newer one is sent.";
+export const linkGoneTitle = () => "This link is no longer valid";
 export const askForLink = () => "Ask for another link";
 export const confirmTitle = () => "Confirm your address";
 export const confirmExplained = ({ email }: { email: Value }) =>
@@ -43,7 +43,7 @@ export const signUpByOperator = () =>
   "Accounts are made by the people who run this server. Ask them for a link.";
 export const keepTitle = () => "Your account is to be erased";
 export const keepExplained = ({ email, day }: { email: Value; day: Value }) =>
-  `You deleted ${email}. Everything is erased for good on ${day}. Until then you can keep it: then all is as it was.`;
+  `You deleted the account ${email}. Everything will be erased for good on ${day}. Until then you can keep the account and everything in it.`;
 export const keep = () => "Keep my account";
 export const keepOver = () => "This account cannot be kept any more.";
 export const signOut = () => "Sign out";

@@ -41,7 +41,7 @@ export const fileProtected = () =>
 export const fileOldOffice = () =>
   "It is in an Office format of before 2007. Save it as .docx, .xlsx or .pptx and attach it again.";
 export const fileMisnamed = () =>
-  "Its content is not of the kind that its name says. Give it the right ending and attach it again.";
+  "Its content does not match its file extension. Correct the extension and attach it again.";
 export const fileNoEncoding = () =>
   "Its name says that it is text, and its content reads well in no encoding. Save it as UTF-8 and attach it again.";
 export const encodingUnfit = () =>
@@ -64,11 +64,11 @@ export const rateLimited = () => "Too many attempts. Wait a minute and try again
 export const folderExists = () => "You have a folder of this name already.";
 export const tooManyFolders = () => "You have as many folders as you may. Delete one first.";
 export const tooManyRuns = () =>
-  "You have as many answers under way as you may at once. Wait for one, or stop one, then send again.";
+  "You have reached the limit for answers at once. Wait for one, or stop one, then send again.";
 export const tooManySends = () =>
   "You have sent many messages in the last minute. Wait a minute, then send again.";
 export const tooManyStreams = () =>
-  "You follow answers in as many tabs as you may at once. Close one of them, then load this page again.";
+  "You have too many tabs open that are following answers. Close one of them, then load this page again.";
 export const tooManyUploads = () =>
   "You have attached many files in the last minute. Wait a minute, then attach the rest.";
 export const tooMuchAtOnce = () =>

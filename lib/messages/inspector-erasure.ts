@@ -33,7 +33,7 @@ export const gone = () => "There is nothing of that name. It may have been erase
 export const stillRunning = () =>
   "An answer is being written. Stop it, or wait for its end, and erase then.";
 export const lastAdmin = () => "This is the last admin. Make another account an admin first.";
-export const unconfirmed = () => "What you typed is something else. Nothing was erased.";
+export const unconfirmed = () => "What you typed does not match. Nothing was erased.";
 export const retention = () => "How long each class is kept";
 export const retentionHint = () =>
   "Settings of this deployment; every night what is older is erased, and that is on record.";

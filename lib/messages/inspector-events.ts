@@ -31,9 +31,9 @@ export const noVersionStored = () => "none stored yet";
 export const version = ({ version }: { version: Value }) => `version ${version}`;
 export const stateSaved = () => "State saved";
 export const serviceRepairedArguments = () =>
-  "The people's service sent a call's arguments back repaired: the model had not written JSON";
+  "The user-management service sent a call's arguments back repaired: the model had not written JSON";
 export const serviceLeftOutMemory = () =>
-  "The people's service left out the oldest of what it remembers: the prompt was too long";
+  "The user-management service left out the oldest of what it remembers: the prompt was too long";
 export const hiddenWordsInAnswer = () => "hidden words in the answer";
 export const exchangesPruned = ({ count, number }: { count: number; number: Value }) =>
   plural(count, `${number} exchange pruned`, `${number} exchanges pruned`);

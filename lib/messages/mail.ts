@@ -1,7 +1,7 @@
 /** The texts of mail. */
 import type { Value } from "./message.ts";
 
-export const foot = () => "Nobody reads answers to this mail.";
+export const foot = () => "Replies to this email are not read.";
 export const terminalTo = ({ email }: { email: Value }) => `For ${email}:`;
 export const signUpSubject = () => "Your account at Halfsilver";
 export const signUp = ({ link }: { link: Value }) =>

@@ -10,7 +10,7 @@ export const groupCommands = () => "Commands";
 export const loading = () => "Searching";
 export const failed = ({ reason }: { reason: Value }) => `The search did not work. ${reason}`;
 export const tryAgain = () => "Try again";
-export const nothing = ({ query }: { query: Value }) => `Nothing has “${query}”.`;
+export const nothing = ({ query }: { query: Value }) => `No results for “${query}”.`;
 export const hint = () =>
   "Words are found by their beginnings. Put quotes around words that stand side by side.";
 export const count = ({ count }: { count: number }) =>

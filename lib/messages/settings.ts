@@ -27,7 +27,7 @@ export const answers = () => "Answers";
 export const instructions = () => "Own instructions";
 export const instructionsHint = () =>
   "What you ask of every answer, in all conversations: how to address you, which language, how long. People who may look at your conversations can read it there.";
-export const instructionsSaved = () => "Saved. It holds from your next message on.";
+export const instructionsSaved = () => "Saved. It applies from your next message on.";
 export const instructionsTooLong = ({ max }: { max: Value }) =>
   `That is too long: at most ${max} characters.`;
 export const instructionsSave = () => "Save instructions";

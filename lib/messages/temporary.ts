@@ -5,6 +5,6 @@ export const banner = () => "Temporary chat";
 export const whatHappens = () =>
   "It is in no list, no search and no export, and is erased when you close it.";
 export const whatStays = () =>
-  "Erased are the messages, the files and all that stands behind them. What stays in the audit trail is that there was a chat, when it was and when it was erased, and digests from which nothing can be read. Until then it is stored like any other, and operators may look at it, for a reason that you can read in your account. It is also erased one minute after its page is gone (a reload comes back in time), and ten minutes after your browser stopped answering.";
+  "The messages, the files and everything behind them are erased. The audit trail keeps only that there was a chat, when it took place and was erased, and digests that reveal nothing of it. Until it is erased, it is stored like any other, and operators may look at it, for a reason that you can read in your account. It is also erased one minute after its page is gone (a reload comes back in time), and ten minutes after your browser stopped answering.";
 export const close = () => "Close and erase";
 export const closing = () => "Erasing …";

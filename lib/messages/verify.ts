@@ -44,7 +44,7 @@ export const unreadable = () => "The file cannot be read";
 export const unreadableExplained = () => "Choose a receipt or a bundle as it was downloaded.";
 export const keys = () => "Signed by";
 export const keysExplained = () =>
-  "The key of this server. Keep it, or ask for it on another way, to be sure that it does not change.";
+  "The key of this server. Keep it, or get it through another channel, to be sure that it does not change.";
 export const copyKey = () => "Copy the key";
 export const offline = () => "Check it without this server";
 export const offlineExplained = () =>
