@@ -25,7 +25,7 @@ export const enterInspector: (target: string, permission?: Permission) => Promis
     orNotFound(async () => admitOperator(await getActor(), permission, target)),
 );
 
-/** The 404 page for what does not exist, and for who may not see it. */
+/** The 404 page for what does not exist, and for anybody who may not see it. */
 export async function orNotFound<Found>(find: () => Promise<Found>): Promise<Found> {
   try {
     return await find();

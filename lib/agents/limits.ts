@@ -51,7 +51,7 @@ export const REPEATED_MAX_CHARS = 200;
 /** A shorter repetition is more likely meant. */
 export const REPEATED_MIN_CHARS = 8;
 
-/** The same call for this time in a row is answered without a run, and from the second on the model may only answer in words. */
+/** A call that is identical this many times in a row is not run; at the second number, the model may only answer in words. */
 export const SAME_CALL_ANSWERED_FROM = 3;
 export const SAME_CALL_ENDS_AT = 5;
 

@@ -66,7 +66,7 @@ export const PUT_ASIDE_DAYS_MAX = 90;
 export const CASES_LISTED_MAX = 100;
 /** Pages of cases that can be asked for: the filters lead to what lies behind them. */
 export const CASE_PAGES_MAX = 1_000;
-/** Longest prompt of the judge that is a model. */
+/** Longest prompt of the model judge. */
 export const JUDGE_PROMPT_MAX_CHARS = 4_000;
 /** Longest name of a folder, and how many one person may have. */
 export const FOLDER_NAME_MAX_CHARS = 40;

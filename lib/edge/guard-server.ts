@@ -131,7 +131,7 @@ function closeAfterUnreadBody(request: IncomingMessage, response: ServerResponse
       return;
     }
     const { bytesRead } = socket;
-    // Node reads on from here. What is longer than that little would not be read to its end, so none of it is.
+    // Node reads on from here. A longer body would not be read to its end, so no more of it is read.
     if (Number(headers["content-length"] ?? 0) > LINGER_MAX_BYTES)
       setImmediate(() => socket.pause());
     const look = setInterval(() => {

@@ -32,7 +32,7 @@ it("admits as many as it has places, and of one person as many as are theirs", a
   await leave("b1");
   expect(admitted).toEqual(["a1", "a2", "b1", "b2"]);
   await leave("b2");
-  expect(admitted, "a place is free, but not for who has two").toHaveLength(4);
+  expect(admitted, "a place is free, but not for a person who has two").toHaveLength(4);
   await leave("a1");
   expect(admitted.slice(4)).toEqual(["a3"]);
 });
@@ -83,7 +83,7 @@ it("has a place for another person while one has a hundred pieces", async () => 
   expect(admitted).toEqual(["a1", "b1"]);
 });
 
-it("lets those who give up go, and keeps their turn for who is next", async () => {
+it("lets those who give up go, and keeps their turn for the next one", async () => {
   const { admitted, enter, leave } = watch(new FairGate({ places: 1, placesPerPerson: 1 }));
   void enter("a1");
   const stop = new AbortController();

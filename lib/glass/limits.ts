@@ -7,9 +7,9 @@
 export const ROW_MIN_WORDS = 8;
 
 /**
- * So much of a hidden text leaves an answer while it is written, and the rest is cut: every answer has a few words in a row that
- * stand in some prompt, and each of them would wait for the next. What begins like a word may be base64 all the same, and seven bytes
- * of that are less than a name.
+ * How much of a hidden text may leave a streamed answer before the rest is held back. Every answer has a few words in a row
+ * that some prompt has, too; without this lead, each of them would wait for the next word. A run of base64 may begin like a
+ * word: seven bytes of it are less than a name.
  */
 export const STREAM_LEAD = { words: 3, base64Chars: 10 };
 

@@ -159,8 +159,8 @@ async function compare(
 }
 
 /**
- * What belongs to no run: rows that were written since, and those whose rows of the trail are of the last day, so that a row
- * that was removed is missed; and conversations of the last day that were written to.
+ * Which rows without a run are compared: those written since the last look, those whose audit rows are of the last day, so that
+ * a removed row is noticed, and conversations of the last day that were written to.
  * @param from the id of the first run of the last day
  */
 function meant(isNew: IsNew, from: string, trail: KnownTrail | null): Meant {

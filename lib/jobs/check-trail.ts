@@ -73,7 +73,8 @@ async function compareAll(actorId: string | null): Promise<void> {
 }
 
 /**
- * Whatever is not as it was signed, but for rules that are not ours. `size` and `runs`: how many rows and logs hold.
+ * Finds everything that is not as it was signed, except foreign triggers, rules and definitions. `size` and `runs`:
+ * how many rows and logs hold.
  * @param tell is called with what one part finds before the next part begins: that one may fail
  */
 export async function findFaults(

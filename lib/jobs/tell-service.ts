@@ -15,7 +15,7 @@ export async function tellService(): Promise<void> {
   }
 }
 
-/** A service that does not know this call says otherwise that there is no such address. */
+/** True if the conversation is unknown. A service without this endpoint answers 404, too, but without the code `not-found`. */
 async function isUnknown(response: Response): Promise<boolean> {
   const refused = ApiError.safeParse(await response.json().catch(() => null));
   return refused.data?.error.code === "not-found";

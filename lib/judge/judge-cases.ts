@@ -1,6 +1,6 @@
 /**
- * The judge that is a model: reads cases ahead of people, and says how likely each answer is wrong. It closes no case, and people
- * read its score after their own verdict.
+ * The model judge: reads cases ahead of people, and says how likely each answer is wrong. It closes no case, and people read
+ * its score after their own verdict.
  */
 import "server-only";
 import { JUDGE_ID, type ScoreOutcome } from "../contracts/inspector/review/model-judge.ts";

@@ -1,4 +1,4 @@
-/** What an admin reads and changes of the judge that is a model, and what a reviewer reads of it behind their verdict. */
+/** What an admin reads and changes of the model judge, and what a reviewer reads of it behind their verdict. */
 import "server-only";
 import type { Actor } from "../access/actor.ts";
 import {

@@ -1,4 +1,4 @@
-/** The prompt of the judge that is a model. What was said in the chat is data in it; only the frame and an admin's words are ours. */
+/** The prompt of the model judge. What was said in the chat is data in it; only the frame and an admin's words are ours. */
 import "server-only";
 import { randomBytes } from "node:crypto";
 import { JUDGE_ID } from "../contracts/inspector/review/model-judge.ts";

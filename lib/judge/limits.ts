@@ -1,4 +1,4 @@
-/** The limits of the judge that is a model. */
+/** The limits of the model judge. */
 import "server-only";
 
 /** Cases that one pass reads, at most. Budgets are checked before each of them. */

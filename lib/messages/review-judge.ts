@@ -1,4 +1,4 @@
-/** The texts of the judge that is a model. */
+/** The texts of the model judge. */
 import type { Value } from "./message.ts";
 
 export const modelJudge = () => "Model judge";

@@ -1,4 +1,4 @@
-/** The texts of a contested answer: for its person, and for who judges it. */
+/** The texts of a contested answer: for its person, and for the reviewers who judge it. */
 import type { ContestedFor } from "../contracts/public/review/contest.ts";
 import type { Value } from "./message.ts";
 

@@ -24,7 +24,7 @@ export const MEMORY_POLICIES: Record<MemoryPolicy, ReadonlySet<SegmentKind>> = {
   "context-state": new Set<SegmentKind>([...THIS_RUN, "context-state", "structured-facts"]),
   // No agent has it: it is for calls about a conversation that may know what its person saw, and nothing else.
   "visible-turns": new Set<SegmentKind>(["system-prompt", "visible-turn"]),
-  // The same for the judge that is a model, to which all of it is data.
+  // The same for the model judge, to which all of it is data.
   "judged-turns": new Set<SegmentKind>(["system-prompt", "judged-turn"]),
 };
 

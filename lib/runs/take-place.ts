@@ -74,8 +74,8 @@ async function renew(): Promise<void> {
   }
 }
 
-// The calls of this process that wait for a place at a model. Whoever gives a place back gives it to who is first and says so
-// on the bus; a look at the queue, every second, finds what was not heard, and the positions.
+// The calls of this process that wait for a place at a model. A returned place goes to the first call in the queue, and the
+// bus announces it. A poll of the queue every second finds announcements that were missed, and the new positions.
 
 type Waiter = {
   ask: AskForPlace;

@@ -11,8 +11,8 @@ import { makePrivate } from "../setup/private-files.ts";
 const SIGNS = ["pids", "auth-secret", "audit-anchors.txt"];
 
 /**
- * Creates the folder with access for its owner only, or takes that of others from a data folder that there is, with all
- * that is in it. A folder that is none yet keeps its mode.
+ * Creates the folder with access for its owner only, or removes others' access to an existing data folder and everything in
+ * it. An existing folder that is not a data folder yet keeps its mode.
  */
 export function makeDataDir(dataDir: string): void {
   if (!existsSync(dataDir)) {

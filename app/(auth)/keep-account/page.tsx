@@ -1,4 +1,4 @@
-/** The only page for who signs in to an account that is to be erased: keep it, or sign out. */
+/** The only page for anybody who signs in to an account that is to be erased: keep it, or sign out. */
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { ConfirmForm } from "@/components/account/entry-forms.tsx";

@@ -56,7 +56,7 @@ export function readDraft(stored: string | null): Draft {
   }
 }
 
-/** What another version has stored has none, or something else. */
+/** A draft that another version stored may lack pasted texts, or have something else in their place. */
 export function textsOf(pasted: unknown): string[] {
   return Array.isArray(pasted) ? pasted.filter((one) => typeof one === "string") : [];
 }

@@ -58,7 +58,7 @@ export default function Palette(props: PaletteProps) {
 
 const RECENT_COUNT = 6;
 
-/** What is a command of the page's own, and gives the focus back to where it was. */
+/** Commands that act on the page in place. After them the focus goes back to where it was. */
 const STAYS: ReadonlySet<string> = new Set(["pin", "unpin", "archive", "unarchive", "rename"]);
 
 const keepsFocus = (item: PaletteItem) =>

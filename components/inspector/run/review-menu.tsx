@@ -1,4 +1,4 @@
-/** Gives a run to auditors for review. Only for who may: an auditor's page has no such button. */
+/** Gives a run to auditors for review. Only for those who may: an auditor's page has no such button. */
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { UserCheck } from "lucide-react";

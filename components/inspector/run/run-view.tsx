@@ -41,7 +41,7 @@ type RunViewProps = {
 };
 
 type RunReview = {
-  /** Instead of the conversation on the left, for who may read it as its person did. */
+  /** Instead of the conversation on the left, for anybody who may read it as its person did. */
   seen: ((className: string) => ReactNode) | null;
   /** Stands below the two sides. */
   desk: ReactNode;

@@ -1,4 +1,4 @@
-/** Sends runs of the list to review, and says how many. Only for who may. */
+/** Sends runs of the list to review, and says how many. Only for those who may. */
 "use client";
 import { useMutation } from "@tanstack/react-query";
 import { Button } from "@/components/ui/button.tsx";

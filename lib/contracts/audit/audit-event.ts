@@ -1,6 +1,7 @@
 /**
- * What an audit event can say. The detail names and counts; it never holds what people, models or tools wrote, but for the
- * reason that an operator typed, and the words that they searched for, which go with any conversation that has them.
+ * What an audit event can say. The detail holds names and counts, never what people, models or tools wrote, with two
+ * exceptions: the reason that an operator typed, and the words that they searched for. Erasing a conversation that contains
+ * these words erases them, too.
  */
 import { z } from "zod";
 import { AcceptedBy } from "../tools/listed-tool.ts";

@@ -1,4 +1,4 @@
-/** What a run knows of its hidden texts: who makes a prompt says what stands in it, and what leaves is compared with that. */
+/** A run's output filter: prompt builders register the hidden texts, and every outgoing text is compared with them. */
 export type Glass = {
   /**
    * @param from says where the texts stand, for the record

@@ -22,7 +22,7 @@ export type RunJournal = {
   called(hopRef: string): Logged<"tool.called"> | null;
   /** The whole log. */
   readonly recorded: readonly RecordedEvent[];
-  /** What was not repeated: what a service did, whose own record it is, is told by it once. */
+  /** Recorded events that the turn did not repeat, such as the work of a service, which reports it only once. */
   left(): readonly RecordedEvent[];
   /** The sources that a call's result had got numbers for. */
   sources(hopRef: string): readonly PublicSource[];

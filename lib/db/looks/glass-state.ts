@@ -73,7 +73,10 @@ export async function askForGlass(actor: Actor, to: Turn, reason: string): Promi
   );
 }
 
-/** @throws AppError `forbidden` without `glass:change`, `needs-another-admin` for who asked, `not-found` where nobody has asked */
+/**
+ * @throws AppError `forbidden` without `glass:change`, `needs-another-admin` for the admin who asked, `not-found` where nobody
+ *   has asked
+ */
 export async function agreeToGlass(actor: Actor): Promise<void> {
   assertCan(actor, "glass:change");
   const { asked } = await readGlass();

@@ -20,8 +20,8 @@ import { selectCases, stateOf, toReason } from "./review-cases.ts";
 import { readLiveSeat } from "./take-case.ts";
 
 /**
- * One case, for who has it, or judged it. The words of the person are for the former alone. Of the other judges' verdicts, only
- * who decides between them and, once it is decided, who judged it read anything.
+ * One case, for a reviewer who has it or judged it. Only a reviewer who has it reads the person's words. The other judges'
+ * verdicts are read by the reviewer who decides between them and, once the case is decided, by all who judged it.
  * @throws AppError `forbidden` without `review:judge`, `not-found` for everybody else
  */
 export async function readCase(actor: Actor, runId: string): Promise<ReviewCase> {

@@ -182,7 +182,7 @@ function mayAppeal(row: Row): boolean {
 
 export type FoundWrong = { answerMessageId: string; answeredAt: string; at: string };
 
-/** Answers that were found wrong, for who may read them anyway: of those alone that their person contested or rated down. */
+/** Answers that were found wrong, for anybody who may read them anyway: only those that their person contested or rated down. */
 export async function findWrongAnswers(
   which: { conversationId: string } | { answerMessageIds: readonly string[] },
 ): Promise<FoundWrong[]> {

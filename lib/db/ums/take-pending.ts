@@ -18,8 +18,8 @@ export type TakenCall = {
 };
 
 /**
- * The taken call is kept under `taken` until the next turn, so that a retry can find it by id. That it was taken is kept beside
- * it for good, so that one that is put back is known.
+ * The taken call is kept under `taken` until the next turn, so that a retry can find it by id. A permanent marker beside
+ * it records that it was taken, so that a call that somebody put back is recognised.
  * @param changed arguments in place of those that were asked for; once it was taken, nothing changes it
  * @returns null if this approval is neither pending in this conversation nor the last one taken
  */

@@ -39,8 +39,8 @@ export const DATA = {
   /** Days after which details of audit rows become commitments. The rows stay. */
   RETENTION_AUDIT_DAYS: days(0),
   /**
-   * `mask` replaces payment card numbers in every prompt, and in whatever is stored or searched but what a person reads as
-   * their own words and answers.
+   * `mask` replaces payment card numbers in every prompt and in everything that is stored or searched, except the messages
+   * and answers as their person reads them.
    */
   PERSONAL_DATA_CARDS: personalData.default("mask"),
   /** The same for bank accounts (IBAN). */
@@ -76,8 +76,8 @@ export const DATA = {
   /** Two judge every case whose severity is above this. A contested answer has 3, the greatest; 0 means every case. */
   REVIEW_TWO_JUDGES_ABOVE_SEVERITY: int(3, 0, 3),
   /**
-   * The judge that is a model switches itself off where the lower bounds of its sensitivity and specificity, on the mean, are
-   * below this share. Guessing has 0.5.
+   * The model judge switches itself off where the lower bounds of its sensitivity and specificity, on the mean, are below
+   * this share. Guessing has 0.5.
    */
   REVIEW_JUDGE_FLOOR: z.coerce.number().min(0).max(1).default(0.5),
   /**

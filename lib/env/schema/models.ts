@@ -77,6 +77,6 @@ export const MODELS = {
   BUDGET_DEPLOYMENT_DAY: budget,
   /** What all people together may spend on models in a calendar month (UTC). */
   BUDGET_DEPLOYMENT_MONTH: budget,
-  /** What the judge that is a model may spend of it in a day (UTC). */
+  /** What the model judge may spend of it in a day (UTC). */
   REVIEW_JUDGE_BUDGET_DAY: budget,
 };

@@ -11,7 +11,7 @@ import { readDesk, readUncalledAnswer } from "../../db/review/desk/read-desk.ts"
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import { SELF_REPORTS_MAX } from "../limits.ts";
 
-/** @throws AppError `forbidden` without `review:judge`, `not-found` for who neither has the case nor judged it */
+/** @throws AppError `forbidden` without `review:judge`, `not-found` for a reviewer who neither has the case nor judged it */
 export async function inspectDesk(actor: Actor, runId: string): Promise<CaseDesk> {
   const desk = await readDesk(actor, runId);
   const answer = await readUncalledAnswer(actor, runId);

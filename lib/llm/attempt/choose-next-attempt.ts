@@ -1,6 +1,6 @@
 /**
- * What follows a failed attempt: another one after a pause, one without a stream, or the end. Some gateways break while they
- * pass a stream on, and pass whole answers; so a call whose last attempt may have failed of the stream goes once more without.
+ * What follows a failed attempt: another one after a pause, one without a stream, or the end. Some gateways fail on streams
+ * but pass whole answers, so a call whose last attempt may have failed because of streaming is repeated once without a stream.
  */
 import "server-only";
 import type { ModelFailure } from "../failures/model-failure.ts";

@@ -1,6 +1,6 @@
 /**
- * Which connections are left out, because their last calls failed. A turn reads and writes memory alone; what happened is
- * shared with the other instances behind it, and what they saw is read when they say so.
+ * Which connections are left out, because their last calls failed. A turn reads and writes memory only. In the background,
+ * events are shared with the other instances, and theirs are read when they announce them.
  */
 import "server-only";
 import { createHash } from "node:crypto";

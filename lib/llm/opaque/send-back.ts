@@ -1,6 +1,6 @@
 /**
- * What stands beside the messages of a prompt, as one server gets it: the parts that it needs back and no other server's, ids of
- * calls in a form that every server takes, and no empty answer. Pure.
+ * Fits the messages of a prompt to one server: returns the opaque parts that this server needs back and no other server's, maps
+ * call ids to a form that every server takes, and leaves out empty answers. Pure.
  */
 import "server-only";
 import { createHash } from "node:crypto";

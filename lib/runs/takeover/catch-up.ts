@@ -1,6 +1,7 @@
 /**
- * The answer of a run that is gone through again. What is written is held back until it is as long as what the person has
- * read, so that the answer never becomes shorter; then it goes on behind it, or replaces what differs.
+ * The answer of a run that is repeated after a takeover. New text is held back until it is as long as the text on record, so
+ * that the answer never becomes shorter. Then it continues the recorded text, or replaces it from the piece with the first
+ * difference on.
  */
 import "server-only";
 import type { RunLog } from "../run-log.ts";
@@ -9,7 +10,10 @@ export type AnswerText = {
   emit(text: string): void;
   /** The answer so far, as the turn that writes it knows it. */
   read(): string;
-  /** Nothing more is written. What is held back is shown if it is whole; else only what goes on behind what stands. */
+  /**
+   * No more text follows. Held-back text that continues the recorded text is emitted. Text that differs from it replaces it
+   * only if `isWhole`.
+   */
   settle(isWhole: boolean): void;
 };
 

@@ -12,7 +12,7 @@ import { enterInspector, InspectorFrame, orNotFound } from "../../inspector-page
 type PageProps = { params: Promise<{ runId: string }> };
 type Entered = { actor: Actor; runId: string; reference: string; hasCase: boolean };
 
-/** The 404 page for who does not have the case, and did not judge it. */
+/** The 404 page for a reviewer who does not have the case, and did not judge it. */
 const enter = cache(async (asked: string): Promise<Entered> => {
   const actor = await enterInspector(`/admin/review/${asked}`, "review:judge");
   const { runId, reference, until } = await orNotFound(() => readCase(actor, parseId(asked)));

@@ -1,4 +1,4 @@
-/** The page of the judge that is a model, for admins. */
+/** The page of the model judge, for admins. */
 import { JudgeView } from "@/components/inspector/review/judge/judge-view.tsx";
 import * as text from "@/lib/messages/review-judge.ts";
 import { inspectorPage } from "../../inspector-page.tsx";

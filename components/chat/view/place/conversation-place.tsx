@@ -29,7 +29,7 @@ export function ConversationPlace({ seed }: { seed: ConversationDetail | null })
     setPlace((now) => ({ ...now, gained }));
     changeAddress(`/c/${gained}`, "replace");
   }, []);
-  // Who leaves before the page has followed the address that was gained is at the old address again, and has left.
+  // A person who leaves before Next has followed the new address is back at the old one, which counts as leaving.
   useEffect(
     () =>
       onWent(() => {

@@ -1,4 +1,4 @@
-/** Whose a case is, for who decides that. */
+/** Whose a case is, for anybody who decides that. */
 "use client";
 import { Select } from "@/components/ui/overlay/select.tsx";
 import type { Named } from "@/lib/contracts/inspector/review/case-desk.ts";

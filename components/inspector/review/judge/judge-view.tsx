@@ -1,4 +1,4 @@
-/** The judge that is a model: its prompt, how good its versions are, and the cases by which an admin tunes it. */
+/** The model judge: its prompt, how good its versions are, and the cases by which an admin tunes it. */
 "use client";
 import Link from "next/link";
 import { type FormEvent, useId, useState } from "react";

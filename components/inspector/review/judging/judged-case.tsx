@@ -57,7 +57,7 @@ function LeftMemory({ found: { hasLeft, left } }: { found: ReviewCase }) {
   return <p className="text-soft wrap-anywhere">{[person.hasLeft(), ...stays].join(" ")}</p>;
 }
 
-/** None until all have judged, except for who decides between them. */
+/** None until all have judged, except for the reviewer who decides between them. */
 export function OtherVerdicts({ found: { runId, others, rubrics } }: { found: ReviewCase }) {
   return others.map((verdict) => (
     <ShownVerdict

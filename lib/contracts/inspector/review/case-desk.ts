@@ -26,7 +26,7 @@ export type CasesQuery = z.infer<typeof CasesQuery>;
 const Named = z.strictObject({ id: z.string(), name: z.string() });
 export type Named = z.infer<typeof Named>;
 
-/** `GET /api/admin/review/[runId]/desk`: for who has a seat at the case, or judged it. */
+/** `GET /api/admin/review/[runId]/desk`: for a reviewer who has a seat at the case, or judged it. */
 export const CaseDesk = z.strictObject({
   comments: z.array(
     z.strictObject({
@@ -40,11 +40,11 @@ export const CaseDesk = z.strictObject({
   ),
   /** False: others judge the case as well, and what they write is shown once all have judged. */
   showsOthers: z.boolean(),
-  /** Sentences of the answer that say that it did something, where no call of a tool is recorded; for who has the case. */
+  /** Sentences of the answer that say that it did something, with no tool call on record; for a reviewer who has the case. */
   selfReports: z.array(z.string()),
   assignedTo: z.nullable(Named),
   putAsideUntil: z.nullable(z.iso.datetime()),
-  /** Those whose it can be, for who decides that; for all others nobody. */
+  /** Those whose it can be, for anybody who decides that; for all others nobody. */
   reviewers: z.array(Named),
 });
 export type CaseDesk = z.infer<typeof CaseDesk>;
@@ -85,7 +85,7 @@ const SeenMessage = z.strictObject({
 });
 export type SeenMessage = z.infer<typeof SeenMessage>;
 
-/** `GET /api/admin/review/[runId]/seen`: what the person saw up to the answer of a case, for who has it. */
+/** `GET /api/admin/review/[runId]/seen`: what the person saw up to the answer of a case, for a reviewer who has it. */
 export const SeenConversation = z.strictObject({
   messages: z.array(SeenMessage),
   /** Earlier messages that are left out. */

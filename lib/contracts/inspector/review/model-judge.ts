@@ -1,4 +1,4 @@
-/** The judge that is a model: what an admin writes and reads of it, and what it says of a case. */
+/** The model judge: what an admin writes and reads of it, and what it says of a case. */
 import * as z from "zod/mini";
 import { JUDGE_PROMPT_MAX_CHARS } from "../../limits.ts";
 
@@ -106,7 +106,7 @@ export const ScoreCall = z.object({
 });
 export type ScoreCall = z.infer<typeof ScoreCall>;
 
-/** `GET /api/admin/review/[runId]/score`, for who judged the case, once it is judged. Null: no version has read it. */
+/** `GET /api/admin/review/[runId]/score`, for a reviewer who judged the case, once it is judged. Null: no version has read it. */
 export const ModelScore = z.nullable(
   z.strictObject({
     version: z.int(),

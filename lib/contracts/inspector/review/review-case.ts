@@ -78,7 +78,7 @@ export const ReviewCases = z.strictObject({
   undo: z.nullable(
     z.strictObject({ runId: z.uuid(), reference: z.string(), until: z.iso.datetime() }),
   ),
-  /** Those whose a case can be, for who decides that; for all others nobody. */
+  /** Those whose a case can be, for anybody who decides that; for all others nobody. */
   reviewers: z.array(z.strictObject({ id: z.string(), name: z.string() })),
 });
 export type ReviewCases = z.infer<typeof ReviewCases>;
@@ -92,7 +92,7 @@ export type TakeCase = z.infer<typeof TakeCase>;
 /** Null: there is none, or somebody else has it. */
 export const TakenCase = z.strictObject({ runId: z.nullable(z.uuid()) });
 
-/** `GET /api/admin/review/[runId]`: for who has a seat at it, or judged it. */
+/** `GET /api/admin/review/[runId]`: for a reviewer who has a seat at it, or judged it. */
 export const ReviewCase = z.strictObject({
   runId: z.uuid(),
   reference: z.string(),
@@ -112,7 +112,7 @@ export const ReviewCase = z.strictObject({
   rubrics: z.array(VersionedRubric),
   /** The reviewer's own last one. */
   verdict: z.nullable(ShownVerdict),
-  /** Of the other judges. None until all have judged, except for who decides between them. */
+  /** Of the other judges. None until all have judged, except for the reviewer who decides between them. */
   others: z.array(ShownVerdict),
   /** Whether the exchange has left memory. */
   hasLeft: z.boolean(),

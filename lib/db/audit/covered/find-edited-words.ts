@@ -58,9 +58,9 @@ export async function findStrayFeedback(
 }
 
 /**
- * A link that nobody made, that was revoked, or that is gone and was not; with another token, copy, title, name, time or picture
- * than it was made with. At most `EDITS_FOUND_MAX`, by conversation. A detail that was erased says nothing, and one of an
- * earlier version only how many turns there are and whether there is a name.
+ * Finds links that nobody made, revoked links that still exist, links that are missing without having been revoked, and links
+ * whose token, copy, title, name, time or pictures were changed. At most `EDITS_FOUND_MAX`, by conversation. A detail that was
+ * erased says nothing, and one of an earlier version only how many turns there are and whether there is a name.
  * @param within a condition on the rows `conversation` and `share_link`, which may be absent
  */
 export function findEditedShares(

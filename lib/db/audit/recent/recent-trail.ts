@@ -1,6 +1,6 @@
 /**
- * The part of the trail that was signed in the last day. What was appended since a process last looked is checked as the full
- * check does; of what it knows, rows and leaves that were written to, and those that are missing.
+ * The part of the trail that was signed in the last day. Rows that were appended since this process last looked are checked
+ * as in the full check. Of the rows and leaves that it knows, it checks those that were changed or are missing.
  */
 import "server-only";
 import { type Kysely, type RawBuilder, sql } from "kysely";
@@ -86,7 +86,10 @@ function between(column: string, from: number, before: number): RawBuilder<boole
   return sql<boolean>`${place} >= ${from}::bigint AND ${place} < ${before}::bigint`;
 }
 
-/** What does not lead to what was signed, and details that nobody of ours erased. @param places of what is known */
+/**
+ * Finds entries that do not match the signed tree, and blank details that the application did not erase.
+ * @param places to check
+ */
 export async function checkPlaces(places: readonly number[]): Promise<Found[]> {
   const found: Found[] = [];
   for (const place of places.toSorted((one, other) => one - other)) {

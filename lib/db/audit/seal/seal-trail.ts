@@ -135,7 +135,7 @@ async function seal(
     placed += await beginSignedEvents(transaction, tree, memory);
   if (isSigned && logs.length > 0) placed += await beginSignedRuns(transaction, tree, memory);
   const all = [...found, ...admitted.found, ...seals, ...logs.flatMap(({ fault }) => fault ?? [])];
-  // What an admin has acknowledged meanwhile, at another instance, is found anew.
+  // A finding that an admin acknowledged meanwhile on another instance is reported again.
   if (all.length > 0) await openFindings(transaction);
   for (const detail of all) {
     const row = noteFinding(detail);
@@ -160,8 +160,8 @@ async function readSince(transaction: DatabaseTransaction): Promise<Date | null>
 }
 
 /**
- * What no row comes before, by the newest row that has its place: whoever owns the database can set the time of a checkpoint
- * back, and not that of a row. Its clock and another one may both be wrong, so it is less by the tolerance.
+ * A lower bound for the time of new rows, from the newest placed row: the owner of the database can set back the time of a
+ * checkpoint, but not that of a row. The tolerance is subtracted, because two clocks may both be wrong.
  */
 async function readNewestTime(
   transaction: DatabaseTransaction,

@@ -126,7 +126,7 @@ export async function isOnlyAdmin({ userId }: Actor): Promise<boolean> {
 /**
  * Confirms or refuses what another admin asks for. The decision, and what it opens, are answered once they are sealed.
  * @throws AppError `forbidden` without `opening:decide`, `not-found` where there is no such request or what it asks for is
- * gone, `needs-another-admin` for who asked, `request-over` where it was decided or has ended, `asker-is-no-admin`,
+ * gone, `needs-another-admin` for the admin who asked, `request-over` where it was decided or has ended, `asker-is-no-admin`,
  * `audit-unavailable`
  */
 export async function decideRequest(

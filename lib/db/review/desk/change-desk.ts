@@ -20,8 +20,8 @@ import { ASSIGNED_TO, IS_REVIEWER } from "./is-reviewer.ts";
 import { readPlaceAt } from "./place-at-case.ts";
 
 /**
- * @throws AppError `forbidden` without `review:judge`, `not-found` for who neither has the case nor judged it, `invalid`
- *   where it has as many as it may have, `audit-unavailable`
+ * @throws AppError `forbidden` without `review:judge`, `not-found` for a reviewer who neither has the case nor judged it,
+ *   `invalid` where it has as many as it may have, `audit-unavailable`
  */
 export async function storeComment(actor: Actor, runId: string, said: string): Promise<void> {
   assertCan(actor, "review:judge");

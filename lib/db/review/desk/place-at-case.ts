@@ -15,7 +15,7 @@ export type PlaceAtCase = {
   isDecided: boolean;
 };
 
-/** @throws AppError `not-found` for who neither has the case nor judged it */
+/** @throws AppError `not-found` for a reviewer who neither has the case nor judged it */
 export async function readPlaceAt(
   { userId }: Actor,
   runId: string,

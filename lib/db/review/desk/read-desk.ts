@@ -1,4 +1,4 @@
-/** The comments on a case, whose it is, and until when it is put aside: for who has it, or judged it. */
+/** The comments on a case, whose it is, and until when it is put aside: for a reviewer who has it, or judged it. */
 import "server-only";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan, can } from "../../../access/assert-can.ts";
@@ -9,7 +9,7 @@ import { CASE_COMMENTS_MAX, REVIEWERS_LISTED_MAX } from "../../limits.ts";
 import { ASSIGNED_TO, IS_REVIEWER } from "./is-reviewer.ts";
 import { maySeeOthers, readPlaceAt } from "./place-at-case.ts";
 
-/** @throws AppError `forbidden` without `review:judge`, `not-found` for who neither has the case nor judged it */
+/** @throws AppError `forbidden` without `review:judge`, `not-found` for a reviewer who neither has the case nor judged it */
 export async function readDesk(
   actor: Actor,
   runId: string,
@@ -58,7 +58,7 @@ async function readComments({ userId }: Actor, runId: string, showsOthers: boole
 }
 
 /**
- * The words of a case's answer, where its run called no tool. Null where it did, and for who does not have the case.
+ * The words of a case's answer, where its run called no tool. Null where it did, and for a reviewer who does not have the case.
  * @throws AppError as `readDesk`
  */
 export async function readUncalledAnswer(actor: Actor, runId: string): Promise<string | null> {

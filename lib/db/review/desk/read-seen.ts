@@ -1,4 +1,4 @@
-/** What the person of a case saw up to its answer, and the files of it: for who has the case, and nobody else. */
+/** What the person of a case saw up to its answer, and the files of it: for a reviewer who has the case, and nobody else. */
 import "server-only";
 import type { InferResult, SelectQueryBuilder } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
@@ -22,7 +22,10 @@ import { recordFollowing } from "../../inspector/record-reads.ts";
 import { SEEN_MESSAGES_MAX } from "../../limits.ts";
 import { uuid } from "../../typed-sql.ts";
 
-/** @throws AppError `forbidden` without `review:judge`, `not-found` for who does not have the case, `audit-unavailable` */
+/**
+ * @throws AppError `forbidden` without `review:judge`, `not-found` for a reviewer who does not have the case,
+ *   `audit-unavailable`
+ */
 export async function readSeen(actor: Actor, runId: string): Promise<SeenConversation> {
   return readTaken(actor, runId, async (transaction) => {
     const own = await transaction

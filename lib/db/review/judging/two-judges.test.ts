@@ -265,7 +265,7 @@ describe("correcting a verdict", () => {
     expect(await faults()).not.toContain(turn.runId);
   });
 
-  it("is for who gave it, once the case is decided", async () => {
+  it("is for the reviewer who gave it, once the case is decided", async () => {
     await ask(2);
     await take(FIRST());
     await judge(FIRST(), true);

@@ -17,7 +17,7 @@ import { settleCase } from "./settle-case.ts";
 
 /**
  * The reviewer has their seat again, with what they had written. A verdict that two have given can only be corrected: whoever
- * judges again would know what the other one found. The same goes for who has read that they differ.
+ * judges again would know what the other one found. The same goes for a reviewer who has read that they differ.
  * @returns until when the reviewer has the case; null where an earlier verdict of theirs stands
  * @throws AppError `forbidden` without `review:judge`, `undo-over`, `audit-unavailable`
  */

@@ -83,8 +83,8 @@ export type StoredScore = {
 };
 
 /**
- * What the newest version says of a case, for who judged it: once it is decided, so that nobody judges it with the score before
- * them.
+ * What the newest version says of a case, for a reviewer who judged it: once it is decided, so that nobody judges it with
+ * the score before them.
  * @returns null where no version has read it, and for everybody else
  * @throws AppError `forbidden` without `review:judge`
  */

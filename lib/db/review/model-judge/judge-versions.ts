@@ -1,4 +1,4 @@
-/** Versions of the judge that is a model: written and switched off by an admin, or ended by the server below the floor. */
+/** Versions of the model judge: written and switched off by an admin, or ended by the server below the floor. */
 import "server-only";
 import { createHash } from "node:crypto";
 import { sql } from "kysely";

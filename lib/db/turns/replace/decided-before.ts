@@ -48,8 +48,8 @@ const asked = columnsOf("approval", "asked");
 const forgotten = columnsOf("forgotten_run", "forgotten");
 
 /**
- * Decision and message were written in one transaction, at one time. Once the conversation has gone on behind the answer, on
- * whichever branch, or what asked has left memory, a new version takes over no decision: what was approved is asked anew.
+ * Decision and message were written in one transaction, at one time. If another message follows the answer on any
+ * branch, or the asking exchange has left memory, a new version does not reuse the decision: the person is asked again.
  */
 export function decidedBefore(answer: Answer) {
   const { conversationId, ordinal, userMessageId, askedAt, runId, began } = answer;

@@ -1,4 +1,4 @@
-/** Results of reviews, and the cases behind each figure, for who judges. */
+/** Results of reviews, and the cases behind each figure, for anybody who judges. */
 import "server-only";
 import type { Actor } from "../../../access/actor.ts";
 import type {

@@ -1,4 +1,4 @@
-/** `GET`: the judge that is a model. `POST`: writes a version, or switches it off (lib/contracts/inspector/review/model-judge.ts). */
+/** `GET`: the model judge. `POST`: writes a version, or switches it off (lib/contracts/inspector/review/model-judge.ts). */
 import { readBody } from "@/app/api/parse-request.ts";
 import { JUDGE_BODY_MAX_BYTES } from "@/app/limits.ts";
 import type { Actor } from "@/lib/access/actor.ts";

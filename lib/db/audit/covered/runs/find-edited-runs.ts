@@ -135,8 +135,8 @@ const hops = (within: Within) => sql<EditedInRun>`
     LIMIT 1) AS edited`;
 
 /**
- * What was asked is what the log says; what was decided, and whether, is what the trail says. Retention ends what nobody
- * decided, and takes with it what the run would go on with.
+ * The question must match the log; the decision, or its absence, must match the trail. Retention expires undecided approvals
+ * and erases what their runs would resume with.
  */
 const approvals = (within: Within, stands: Standing) => sql<EditedInRun>`
   SELECT ended.place, ended.id AS run_id, coalesce(asked.seq, ended.seq) AS seq

@@ -1,6 +1,6 @@
 /**
- * Rows that say that they are a run's, and there is no such run, or it belongs to another conversation; and runs that nobody of
- * ours has begun.
+ * Finds rows that name a run that does not exist or belongs to another conversation, and runs that the application did not
+ * create.
  */
 import "server-only";
 import { type Kysely, type RawBuilder, sql } from "kysely";

@@ -4,7 +4,7 @@ import { layOutPage } from "./lay-out-page.mjs";
 
 const PAGES_MAX = 500;
 const TEXT_MAX_CHARS = 2_000_000;
-/** A long document is read as far as this processor time goes. One with few pages by then is no long document. */
+/** Reading stops after this much processor time, but not before `ENOUGH_PAGES` pages were read. */
 const ENOUGH_MS = 3_500;
 const ENOUGH_PAGES = 50;
 /** Pages without text that are named. */

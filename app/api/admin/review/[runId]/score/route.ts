@@ -1,4 +1,7 @@
-/** `GET`: what the model judge says of a case, for who judged it, once it is judged (lib/contracts/inspector/review/model-judge.ts). */
+/**
+ * `GET`: what the model judge says of a case, for a reviewer who judged it, once it is judged
+ * (lib/contracts/inspector/review/model-judge.ts).
+ */
 import { parseId } from "@/app/parse-id.ts";
 import { ModelScore } from "@/lib/contracts/inspector/review/model-judge.ts";
 import { readModelScore } from "@/lib/judge/judge-page.ts";

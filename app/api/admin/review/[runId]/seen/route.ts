@@ -1,4 +1,7 @@
-/** `GET`: what the person saw up to the answer of a case, for who has it (lib/contracts/inspector/review/case-desk.ts). */
+/**
+ * `GET`: what the person saw up to the answer of a case, for a reviewer who has it
+ * (lib/contracts/inspector/review/case-desk.ts).
+ */
 import { parseId } from "@/app/parse-id.ts";
 import { SeenConversation } from "@/lib/contracts/inspector/review/case-desk.ts";
 import { readSeen } from "@/lib/db/review/desk/read-seen.ts";

@@ -1,4 +1,4 @@
-/** `GET`: a file that the person of a case saw, for who has the case. */
+/** `GET`: a file that the person of a case saw, for a reviewer who has the case. */
 import { fileResponse } from "@/app/api/file-response.ts";
 import { parseId } from "@/app/parse-id.ts";
 import { readSeenFile } from "@/lib/db/review/desk/read-seen.ts";
