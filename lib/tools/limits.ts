@@ -63,6 +63,17 @@ export const FETCH_PAGE_LIMITS = {
   nestingMax: 4_000,
 } as const;
 
+/** Tables of a page. */
+export const PAGE_TABLE_LIMITS = {
+  /** Merged cells are named up to these numbers: a page may say that a cell covers 1,000 columns. */
+  columnsMax: 100,
+  rowsMax: 1_000,
+  mergedMax: 2_000,
+  /** A row of data has no more characters, and none of its cells has more lines. Other rows arrange a page. */
+  dataMaxChars: 2_000,
+  dataMaxLines: 6,
+} as const;
+
 export const WEB_SEARCH_LIMITS = {
   timeoutMs: 15_000,
   maxResultBytes: 16_000,

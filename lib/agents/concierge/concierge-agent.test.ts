@@ -1,6 +1,8 @@
 /** The concierge's loop against a scripted model: what the model receives, what is stored, how it ends. */
+
 import { beforeEach, describe, expect, it } from "vitest";
 import { encodeStoredState } from "../../hidden-state/decode-stored-state.ts";
+import { datedPrompt } from "../../prompt/dated-prompt.ts";
 import { systemPromptOf } from "../system-prompt.ts";
 import { testTask } from "../testing/agent-task.ts";
 import { provideModel } from "../testing/provide-model.ts";
@@ -47,7 +49,7 @@ describe("a turn of the concierge", () => {
     const [first] = await model().requests();
     const body = first?.body as { messages: { role: string; content: string }[] } | undefined;
     expect(body?.messages.map(unmark)).toEqual([
-      { role: "system", content: systemPromptOf(concierge).text },
+      { role: "system", content: datedPrompt(systemPromptOf(concierge).text, task.who.runId) },
       { role: "data", content: renderConciergeSections(KNOWN) },
       { role: "user", content: "Find dogs" },
     ]);

@@ -1,6 +1,8 @@
 /** The general agent's loop against a scripted model: what the model receives, what is stored, when it waits. */
+
 import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { datedPrompt } from "../../prompt/dated-prompt.ts";
 import type { Tool } from "../../tools/tool.ts";
 import { systemPromptOf } from "../system-prompt.ts";
 import { testInput, testTask } from "../testing/agent-task.ts";
@@ -52,7 +54,7 @@ describe("a turn of the general agent", () => {
     expect(answer()).toBe("Hello.");
     const content = "Hello\n\nAttachment: /api/attachments/1/a.txt";
     expect(await messagesOf(0)).toEqual([
-      { role: "system", content: systemPromptOf(general).text },
+      { role: "system", content: datedPrompt(systemPromptOf(general).text, task.who.runId) },
       { role: "user", content },
     ]);
     expect(agent.currentInputs(given)).toEqual([content]);

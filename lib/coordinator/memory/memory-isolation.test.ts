@@ -1,4 +1,5 @@
 /** Memory isolation of three agents, checked against the requests that the model received. */
+
 import { describe, expect, it } from "vitest";
 import { CONCIERGE_CONTEXT } from "../../agents/concierge/concierge-context.ts";
 import { concierge as descriptor } from "../../agents/concierge/descriptor.ts";
@@ -7,6 +8,7 @@ import { systemPromptOf } from "../../agents/system-prompt.ts";
 import { unmark } from "../../agents/testing/unmark.ts";
 import { db } from "../../db/client.ts";
 import { seedPeople } from "../../db/ums/seed-directory.ts";
+import { datedPrompt } from "../../prompt/dated-prompt.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { callsIn } from "../testing/read-prompts.ts";
 import { newTalk, type TakenTurn } from "../testing/take-turns.ts";
@@ -55,7 +57,7 @@ describe("one conversation of three agents", () => {
     const { context_state } = stored.state as { context_state: unknown };
     const context = CONCIERGE_CONTEXT.state.parse(context_state);
     expect(concierge?.messages.map(unmark)).toEqual([
-      { role: "system", content: systemPromptOf(descriptor).text },
+      { role: "system", content: datedPrompt(systemPromptOf(descriptor).text, answered.runId) },
       { role: "data", content: renderConciergeSections(context) },
       { role: "user", content: "Help people find lost dogs" },
     ]);

@@ -3,6 +3,7 @@ import "server-only";
 import { concierge } from "../../agents/concierge/descriptor.ts";
 import { general } from "../../agents/general/descriptor.ts";
 import { systemPromptOf } from "../../agents/system-prompt.ts";
+import { undated } from "../../prompt/dated-prompt.ts";
 
 type WireMessage = {
   role: string;
@@ -35,8 +36,9 @@ export function toPrompt(body: unknown): Prompt {
 }
 
 function writerOf(system: string): Prompt["by"] {
-  if (system === systemPromptOf(general).text) return "general";
-  return system === systemPromptOf(concierge).text ? "concierge" : "other";
+  const prompt = undated(system);
+  if (prompt === systemPromptOf(general).text) return "general";
+  return prompt === systemPromptOf(concierge).text ? "concierge" : "other";
 }
 
 /** The tool calls in a prompt with their results. */

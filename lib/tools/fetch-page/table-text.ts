@@ -3,6 +3,7 @@
  * Rows that arrange a page, long or with a table inside, keep their own lines.
  */
 import "server-only";
+import { PAGE_TABLE_LIMITS as LIMITS } from "../limits.ts";
 
 /** Code points that are no characters and stand for tags, in the text that `layOutTables` takes. */
 const MARKS = { table: "\uFDD0", tableEnd: "\uFDD1", row: "\uFDD2", rowEnd: "\uFDD3" } as const;
@@ -13,14 +14,6 @@ const MARK = /[\uFDD0-\uFDD3]|\uFDD4(?<wide>\d+),(?<high>\d+)\uFDD5/g;
 
 const LEFT = "[merged left]";
 const ABOVE = "[merged above]";
-/** Merged cells are named up to these numbers: a row may say that it has 1,000 columns. */
-const COLUMNS_MAX = 100;
-const ROWS_MAX = 1_000;
-const MERGED_MAX = 2_000;
-/** A row of data has no more characters, and none of its cells has more lines. */
-const DATA_MAX_CHARS = 2_000;
-const DATA_MAX_LINES = 6;
-
 type Tag = { name: string; attributes?: Readonly<Record<string, string>>; isEnd?: boolean };
 
 /** @returns the mark of a tag; empty for one that is no part of a table */
@@ -29,7 +22,7 @@ export function markOf({ name, attributes = {}, isEnd = false }: Tag): string {
   if (name === "tr") return isEnd ? MARKS.rowEnd : MARKS.row;
   if (isEnd || (name !== "td" && name !== "th")) return "";
   const { colspan, rowspan } = attributes;
-  return `${CELL}${spanOf(colspan, COLUMNS_MAX)},${spanOf(rowspan, ROWS_MAX)}${CELL_END}`;
+  return `${CELL}${spanOf(colspan, LIMITS.columnsMax)},${spanOf(rowspan, LIMITS.rowsMax)}${CELL_END}`;
 }
 
 export const withoutMarks = (text: string) => text.replace(ANY, "");
@@ -54,7 +47,7 @@ export function layOutTables(text: string): string {
   let written = "";
   let merged = 0;
   const cover = (table: Table, row: NonNullable<Table["row"]>) => {
-    for (; merged < MERGED_MAX; merged += 1) {
+    for (; merged < LIMITS.mergedMax; merged += 1) {
       const rows = table.covered[row.cells.length] ?? 0;
       if (rows === 0) break;
       table.covered[row.cells.length] = rows - 1;
@@ -85,9 +78,9 @@ export function layOutTables(text: string): string {
     row.at = row.cells.length;
     row.own += 1;
     row.cells.push("");
-    if (row.at < COLUMNS_MAX) covered[row.at] = high - 1;
-    const end = Math.min(row.at + wide, COLUMNS_MAX);
-    for (let column = row.at + 1; column < end && merged < MERGED_MAX; column += 1) {
+    if (row.at < LIMITS.columnsMax) covered[row.at] = high - 1;
+    const end = Math.min(row.at + wide, LIMITS.columnsMax);
+    for (let column = row.at + 1; column < end && merged < LIMITS.mergedMax; column += 1) {
       merged += 1;
       covered[column] = high - 1;
       row.cells.push(LEFT);
@@ -134,9 +127,9 @@ function showRow({ cells, own, arranges }: NonNullable<Table["row"]>): string {
   const asWritten = () =>
     cells.reduce((before, cell) => (isMerged(cell) ? before : `${before} | ${cell}`), "");
   const isAlone = own === 1 && !cells.includes(ABOVE);
-  if (arranges || isAlone || length > DATA_MAX_CHARS) return asWritten();
+  if (arranges || isAlone || length > LIMITS.dataMaxChars) return asWritten();
   const lines = cells.map(linesOf);
-  if (lines.some((cell) => cell.length > DATA_MAX_LINES)) return asWritten();
+  if (lines.some((cell) => cell.length > LIMITS.dataMaxLines)) return asWritten();
   const shown = lines.map((cell) => cell.join(" / "));
   return shown.every((cell) => cell === "" || isMerged(cell)) ? "" : shown.join(" | ").trim();
 }
