@@ -37,7 +37,7 @@ const UNPREPARED: readonly (readonly [text: RegExp, why: string])[] = [
     "once in a while, for all turns of a process",
   ],
   [/"ums_/, "the service's own, behind HTTP"],
-  [/^(?:SELECT|insert into) [^(]*"attachment"/, "for a file that is named, copied, read or made"],
+  [/^(?:SELECT|insert into) [^(]*"attachment"/, "for a file that is named, read or made"],
   [/from "message" as "answer" inner join/, "for a call that earlier ones decide on"],
   [/of the test/, "the test's own"],
 ];

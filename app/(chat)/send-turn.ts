@@ -31,7 +31,7 @@ import {
   describeChange,
   listCallFields,
 } from "@/lib/coordinator/suspend/change-approval.ts";
-import { copyAttachments, nameUploads } from "@/lib/db/attachments/copy-attachments.ts";
+import { nameUploads } from "@/lib/db/attachments/uploads.ts";
 import { readDeploymentSpending } from "@/lib/db/limits/deployment-spending.ts";
 import { storableCanonical, storableText } from "@/lib/db/storable-json.ts";
 import { getApproval } from "@/lib/db/turns/approvals/get-approval.ts";
@@ -66,18 +66,12 @@ export function sendTurn(
 }
 
 /** A new version of a message is a turn that replaces it and what came behind it, on a branch of its own. */
-export async function editTurn(
+export function editTurn(
   actor: Actor,
   message: z.output<typeof EditMessage>,
 ): Promise<SendMessageResult> {
-  const { conversationId, messageId, clientMessageId, attachmentIds } = message;
-  const sent = {
-    conversationId,
-    clientMessageId,
-    ...saidIn(message),
-    attachmentIds: await copyAttachments(actor, messageId, attachmentIds),
-    editedId: messageId,
-  };
+  const { conversationId, messageId: editedId, clientMessageId, attachmentIds } = message;
+  const sent = { conversationId, clientMessageId, ...saidIn(message), attachmentIds, editedId };
   return createAndExecute(actor, (run) => createMessage(actor, sent, run));
 }
 

@@ -2,8 +2,10 @@
 import { describe, expect, it } from "vitest";
 import { db } from "../client.ts";
 import { getConversation } from "../conversations/get-conversation.ts";
+import { eraseConversation } from "../erasure/erase.ts";
 import { UNSENT_UPLOAD_DAYS } from "../limits.ts";
 import {
+  beginTurn,
   createPerson,
   LEASE_OWNER,
   NO_LIMITS,
@@ -14,9 +16,8 @@ import {
 import { createTurn } from "../turns/create-turn.ts";
 import { loadTurn } from "../turns/load-turn.ts";
 import { createRetry } from "../turns/replace/replace-answer.ts";
-import { copyAttachments, nameUploads } from "./copy-attachments.ts";
 import { listConversationFiles } from "./read-attachment.ts";
-import { eraseAbandonedUploads, removeUpload } from "./uploads.ts";
+import { eraseAbandonedUploads, nameUploads, removeUpload } from "./uploads.ts";
 
 provideTestDatabase();
 
@@ -84,10 +85,6 @@ describe("the order of a message's files", () => {
     expect(loaded?.turn.files).toEqual(files);
     const { messages } = await getConversation(person, conversationId);
     expect(messages[0]?.attachments.map(({ name }) => name)).toEqual(names);
-    const twice = [...ids, (ids[0] ?? "").toUpperCase()];
-    const copies = await copyAttachments(person, userMessageId, twice);
-    expect(await nameUploads(person, copies)).toEqual(names);
-
     await db().run.update({ where: { id: runId }, data: { status: "failed" } });
     await db().message.update({ where: { id: answerMessageId }, data: { ending: "failed" } });
     const lease = { leaseOwner: LEASE_OWNER, leaseMs: 15_000, limits: NO_LIMITS };
@@ -96,15 +93,50 @@ describe("the order of a message's files", () => {
     expect(retried.turn.files).toEqual(files);
 
     await db().run.update({ where: { id: retried.turn.runId }, data: { status: "complete" } });
-    const next = await createTurn(
-      person,
-      newTurn({ conversationId, attachmentIds: copies.toReversed() }),
+    const twice = [...ids.toReversed(), (ids[0] ?? "").toUpperCase()];
+    const kept = { conversationId, editedId: userMessageId, attachmentIds: twice };
+    const edited = await beginTurn(person, newTurn(kept));
+    expect(edited.files.map(({ name, current }) => [name, current])).toEqual(
+      names.toReversed().map((name) => [name, true]),
     );
-    if (!next.ok || next.repeated) throw new Error("the turn did not begin");
-    expect(next.turn.files.map(({ name, current }) => [name, current])).toEqual([
-      ...names.map((name) => [name, false]),
-      ...names.toReversed().map((name) => [name, true]),
+    const again = await loadTurn(edited.runId, { maxSpentToday: null, maxSpentThisMonth: null });
+    expect(again?.turn.files).toEqual(edited.files);
+  });
+});
+
+describe("the files that a new version of a message keeps", () => {
+  it("are copies of its own, which go with the conversation", async () => {
+    const [person, admin] = [await createPerson(), await createPerson("admin")];
+    const { id } = await upload(person, file("a.txt"));
+    const { conversationId, userMessageId: editedId, runId } = await send(person, [id]);
+    await db().run.update({ where: { id: runId }, data: { status: "complete" } });
+    const kept = { conversationId, editedId, attachmentIds: [id] };
+    const { files, ...edited } = await beginTurn(person, newTurn(kept));
+    const copied = { conversationId, messageId: edited.userMessageId, sizeBytes: 1, position: 1 };
+    const where = { ownerId: person.userId, id: { not: id } };
+    expect(await db().attachment.findMany({ where })).toMatchObject([
+      { ...copied, id: files[0]?.id, data: new Uint8Array([97]) },
     ]);
+    await db().run.update({ where: { id: edited.runId }, data: { status: "complete" } });
+    expect(await eraseConversation(admin, conversationId)).toMatchObject({ ok: true });
+    expect(await db().attachment.count({ where: { ownerId: person.userId } })).toBe(0);
+  });
+
+  it("are none of another message, of another person, or of those that wait to be sent", async () => {
+    const [person, other] = [await createPerson(), await createPerson()];
+    const [own, sent, waiting] = await Promise.all(
+      ["own", "sent", "waiting"].map((name) => upload(person, file(name))),
+    );
+    const theirs = await upload(other, file("theirs"));
+    await send(other, [theirs.id]);
+    await send(person, [sent?.id ?? ""]);
+    const { conversationId, userMessageId: editedId, runId } = await send(person, [own?.id ?? ""]);
+    await db().run.update({ where: { id: runId }, data: { status: "complete" } });
+    const attachmentIds = [theirs, sent, waiting, own].map((one) => one?.id ?? "");
+    const { files } = await beginTurn(person, newTurn({ conversationId, editedId, attachmentIds }));
+    expect(files.map(({ name }) => name)).toEqual(["own"]);
+    expect(await db().attachment.count({ where: { ownerId: person.userId } })).toBe(4);
+    expect(await nameUploads(person, attachmentIds)).toEqual(["waiting"]);
   });
 });
 

@@ -115,6 +115,18 @@ async function bytesOfToday(database: Kysely<Database>, userId: string): Promise
 const bufferOver = ({ buffer, byteOffset, length }: Uint8Array<ArrayBuffer>) =>
   Buffer.from(buffer, byteOffset, length);
 
+/** The names of uploads that are not sent yet, in the order of their ids here. */
+export async function nameUploads(actor: Actor, ids: readonly string[]): Promise<string[]> {
+  assertCan(actor, "chat:use");
+  const uploads = await db().attachment.findMany({
+    where: { id: { in: [...ids] }, ownerId: actor.userId, messageId: null },
+    select: { id: true, name: true },
+  });
+  return uploads
+    .toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
+    .map(({ name }) => name);
+}
+
 /**
  * Deletes an upload of the actor's that no message has. What was sent is erased with its conversation only.
  * @throws AppError `not-found` if there is no such upload, it is sent already, or it is another person's

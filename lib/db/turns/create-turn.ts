@@ -48,9 +48,9 @@ import {
   findPending,
   type PendingApproval,
 } from "./find-replied.ts";
-import { NO_MEMORY, readTurnMemory } from "./turn-memory.ts";
+import { NO_MEMORY, readTurnMemory, sentLast, type TurnFile } from "./turn-memory.ts";
 import { inTurnPlace, type OnTurnConnection } from "./turn-places.ts";
-import { attachFiles, decideApprovals, setAside } from "./write-beside-turn.ts";
+import { attachFiles, copyFiles, decideApprovals, setAside } from "./write-beside-turn.ts";
 import { insertNew, insertNext, type TurnRows } from "./write-turn.ts";
 
 export type CreateTurn = {
@@ -61,6 +61,7 @@ export type CreateTurn = {
   /** Which stretches of the text were pasted; of a new version those that the old one did not have. */
   pasted?: Pasted;
   title: string;
+  /** Uploads that were not sent. Of a new version files of the old one, which get copies; other ids are left out. */
   attachmentIds: string[];
   /** True: a new conversation is a temporary chat. */
   isTemporary?: boolean;
@@ -171,13 +172,16 @@ async function attemptOn(
   const decided =
     approval && pending ? decide(approval, pending, { ...ids, userId, mayLackMac }) : null;
   const hasMemory = !isNew || attachmentIds.length > 0;
-  const path = { ...ids, replacedFrom: edited?.ordinal ?? null, attachmentIds };
+  // Copies are not there yet.
+  const sentIds = edited ? [] : attachmentIds;
+  const path = { ...ids, replacedFrom: edited?.ordinal ?? null, attachmentIds: sentIds };
   const memory = hasMemory ? await readTurnMemory(path, connection) : NO_MEMORY;
   const pasted = pastedOf(input, edited);
   const written = await write(connection, actor, input, { ids, checked, edited, pasted, decided });
   if (!written.ok) return written;
   const row = {
     ...memory,
+    files: edited ? sentLast(memory.files ?? [], written.copies) : memory.files,
     started_at: written.startedAt,
     preferences: checked.preferences,
     approval: decided?.approval ?? null,
@@ -208,7 +212,10 @@ type Found = {
   decided: DecidedApproval | null;
 };
 
-type Written = { ok: true; startedAt: Date } | Extract<Attempt, { ok: false }>;
+type Refused = Extract<Attempt, { ok: false }>;
+
+/** `copies`: files of the old version that the new one keeps. */
+type Written = { ok: true; startedAt: Date; copies: TurnFile[] } | Refused;
 
 /** A plain turn is one statement, and commits with it. */
 async function write(
@@ -221,15 +228,16 @@ async function write(
   const open = found.checked.conversation?.asking ?? [];
   const isPlain = attachmentIds.length === 0 && !approval && !editedId && open.length === 0;
   if (isPlain) return insert(connection, actor, input, found);
-  let refused: Written | null = null;
+  let refused: Refused | null = null;
   try {
     return await inTransaction(connection, async () => {
-      const written = await insert(connection, actor, input, found);
-      refused = written.ok
-        ? await writeBeside(connection, actor, input, { ...found, open })
-        : written;
-      if (refused) throw new TakenBack();
-      return written;
+      const inserted = await insert(connection, actor, input, found);
+      const written = inserted.ok
+        ? await writeBeside(connection, actor, input, { ...found, ...inserted, open })
+        : inserted;
+      if (written.ok) return written;
+      refused = written;
+      throw new TakenBack();
     });
   } catch (error) {
     if (error instanceof TakenBack && refused) return refused;
@@ -273,7 +281,7 @@ async function insert(
   const [begun] = conversation
     ? await insertNext({ ...rows, ...question, ...place }, connection)
     : await insertNew({ ...rows, ...question, title, isTemporary }, connection);
-  return begun ? { ok: true, startedAt: begun.started_at } : STALE;
+  return begun ? { ok: true, startedAt: begun.started_at, copies: [] } : STALE;
 }
 
 const toColumn = (pasted: Pasted) => (pasted.length === 0 ? null : JSON.stringify(pasted));
@@ -281,27 +289,30 @@ const toColumn = (pasted: Pasted) => (pasted.length === 0 ? null : JSON.stringif
 /** The conversation is gone, or another path of it is shown: a second check tells which. */
 const STALE = { ok: false, reason: "stale-snapshot" } as const;
 
-/** @returns why the whole turn is taken back, or null */
+/** Files come last: copies of them take time. @returns the turn, or why all of it is taken back */
 async function writeBeside(
   connection: Connection,
   { userId }: Actor,
-  { attachmentIds }: CreateTurn,
-  { ids, checked, edited, decided, open }: Found & { open: readonly OpenApproval[] },
-): Promise<Extract<Attempt, { ok: false }> | null> {
+  { attachmentIds, editedId }: CreateTurn,
+  found: Found & { open: readonly OpenApproval[]; startedAt: Date },
+): Promise<Written> {
+  const { ids, checked, edited, decided, open, startedAt } = found;
   const { conversationId, userMessageId } = ids;
   if (edited) {
     const lastOrdinal = checked.conversation?.lastOrdinal ?? 0;
     const places = { conversationId, fromOrdinal: edited.ordinal, lastOrdinal };
     await setAside({ continues: false })(places, connection);
   }
-  if (attachmentIds.length > 0) {
-    const files = { attachmentIds, userId, userMessageId, conversationId };
-    const attached = await attachFiles(files, connection);
-    if (attached.length < attachmentIds.length) return { ok: false, reason: "not-found" };
+  if (decided || open.length > 0) {
+    const decision = { conversationId, userId, open, decided: decided && toClosing(decided) };
+    if (!(await decideApprovals(decision, connection))) return STALE;
   }
-  if (!decided && open.length === 0) return null;
-  const decision = { conversationId, userId, open, decided: decided && toClosing(decided) };
-  return (await decideApprovals(decision, connection)) ? null : STALE;
+  const written: Written = { ok: true, startedAt, copies: [] };
+  if (attachmentIds.length === 0) return written;
+  const files = { attachmentIds, userId, userMessageId, conversationId };
+  if (editedId) return { ...written, copies: await copyFiles({ ...files, editedId }, connection) };
+  const attached = await attachFiles(files, connection);
+  return attached.length < attachmentIds.length ? { ok: false, reason: "not-found" } : written;
 }
 
 /** `mac`: of the question with this decision. */

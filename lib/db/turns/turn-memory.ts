@@ -254,8 +254,9 @@ export function filesSent(ids: Expression<unknown>) {
     FROM ${table("attachment")} WHERE ${file("id")} = ANY(${ofAnyLength(ids)}))`;
 }
 
-const fileJson = (position: Expression<unknown>, current: boolean) =>
-  sql`json_build_object('id', ${file("id")}, 'name', ${file("name")},
+/** @param current whether it comes with the message of the turn */
+export const fileJson = (position: Expression<unknown>, current: boolean) =>
+  sql<TurnFile>`json_build_object('id', ${file("id")}, 'name', ${file("name")},
     'mediaType', ${file("media_type")}, 'sizeBytes', ${file("size_bytes")}, 'sha256', ${file("sha256")},
     'position', ${position}, 'createdAt', ${file("created_at")}, 'current', ${sql.lit(current)})`;
 

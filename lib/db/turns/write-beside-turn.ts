@@ -15,7 +15,8 @@ import {
   prepareStatement,
   prepareVariants,
 } from "../prepare-statement.ts";
-import { ofAnyLength, text, uuid } from "../typed-sql.ts";
+import { columnsOf, ofAnyLength, text, uuid } from "../typed-sql.ts";
+import { fileJson, type TurnFile } from "./turn-memory.ts";
 
 type Attaching = {
   attachmentIds: readonly string[];
@@ -38,6 +39,43 @@ export const attachFiles = prepareStatement("attach-files", (given: Given<Attach
     .where("owner_id", "=", text(given("userId")))
     .where("message_id", "is", null)
     .returning("id");
+});
+
+type Copying = Attaching & { editedId: string };
+
+/**
+ * Each version of a message has files of its own. They stand in no quota, so they are stored with their message or not at all.
+ * @param given `attachmentIds`: files of the old version; others are left out, and each is copied once
+ * @returns the copies, in the order of their ids
+ */
+export async function copyFiles(given: Copying, connection: Connection): Promise<TurnFile[]> {
+  const copies = await copy(given, connection);
+  return copies.map(({ file }) => file).toSorted((one, other) => one.position - other.position);
+}
+
+const file = columnsOf("attachment");
+
+const copy = prepareStatement("copy-files", (given: Given<Copying>) => {
+  const ids = sql<string[]>`${given("attachmentIds")}::uuid[]`;
+  const made = ["id", "position", "conversation_id", "message_id"] as const;
+  const kept = ["owner_id", "name", "media_type", "size_bytes", "sha256", "data"] as const;
+  return kysely()
+    .insertInto("attachment")
+    .columns([...made, ...kept])
+    .expression(({ selectFrom }) =>
+      selectFrom("attachment")
+        .select([
+          sql<string>`gen_random_uuid()`.as("new_id"),
+          sql<number>`array_position(${ids}, ${file("id")})`.as("place"),
+          uuid(given("conversationId")).as("new_conversation_id"),
+          uuid(given("userMessageId")).as("new_message_id"),
+          ...kept,
+        ])
+        .where("message_id", "=", uuid(given("editedId")))
+        .where("owner_id", "=", text(given("userId")))
+        .where(({ ref }) => sql<boolean>`${ref("id")} = ANY(${ofAnyLength(ids)})`),
+    )
+    .returning(fileJson(file("position"), true).as("file"));
 });
 
 type Deciding = {

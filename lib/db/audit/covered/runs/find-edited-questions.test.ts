@@ -10,7 +10,6 @@ import {
 import { decide, talkOfPeople } from "../../../../coordinator/testing/talk-of-people.ts";
 import { provideUms } from "../../../../ums/testing/provide-ums.ts";
 import { recordRole } from "../../../accounts/record-role.ts";
-import { copyAttachments } from "../../../attachments/copy-attachments.ts";
 import { removeUpload } from "../../../attachments/uploads.ts";
 import { db, kysely } from "../../../client.ts";
 import { correctFact } from "../../../conversations/correct-fact.ts";
@@ -295,9 +294,8 @@ describe("what people do", () => {
     const first = await own.say("Tell me about mirrors.", { attachmentIds: [id] });
     await expectHonest("a file");
     const again = await own.retry();
-    const { userMessageId: editedId } = await own.edit(first, "Tell me about glass.");
-    const attachmentIds = await copyAttachments(own.actor, first.userMessageId, [id]);
-    await own.say("Tell me about both.", { attachmentIds, editedId });
+    const kept = { attachmentIds: [id], editedId: first.userMessageId };
+    await own.edit(await own.say("Tell me about glass.", kept), "Tell me about both.");
     await expectHonest("edits");
     await own.show(again);
     await own.say("Und von Spiegeln, 鏡 und 🪞?");
