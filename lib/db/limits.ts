@@ -248,6 +248,11 @@ export const SAME_FINDING_MS = 600_000;
 export const TRAIL_BATCH_ROWS = 5_000;
 /** Conversations, runs or files that retention erases in one transaction. */
 export const RETENTION_BATCH_ROWS = 100;
+/**
+ * A shorter part of a name or an address stands in nearly everybody's: as a filter it names nobody, and an erasure leaves it in
+ * the trail, unless it is a whole word of the person's.
+ */
+export const NAMING_PART_MIN_CHARS = 3;
 /** Audit rows whose details are replaced by commitments at once. The sealer waits for it. */
 export const DETAILS_REDUCED_ROWS = 5_000;
 

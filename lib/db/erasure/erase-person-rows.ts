@@ -12,6 +12,7 @@ import { withAudit } from "../inspector/with-audit.ts";
 import { columnsOf, table, uuids } from "../typed-sql.ts";
 import { type Erasing, eraseConversationRows } from "./erase-conversation-rows.ts";
 import { deleteRows, PERSON_ROWS } from "./erased-tables.ts";
+import { isTypedName, type Named } from "./typed-names.ts";
 
 type ErasedPersonRows =
   | { ok: true; rows: Record<string, number>; tombstones: Tombstone[] }
@@ -29,9 +30,9 @@ export async function erasePersonRows(
   await pauseSealing(transaction);
   const refusal = await refuse(transaction, personId, erasing);
   if (refusal) return { ok: false, reason: refusal };
-  const { email } = await transaction
+  const { name, email } = await transaction
     .selectFrom("user")
-    .select("email")
+    .select(["name", "email"])
     .where("id", "=", personId)
     .executeTakeFirstOrThrow();
   const conversations = await transaction
@@ -54,7 +55,7 @@ export async function erasePersonRows(
   }
   await keepSpendingOfNobody(transaction, personId);
   const rows = await deleteRows(transaction, PERSON_ROWS, { personId, email });
-  const about = isAbout({ personId, email }, conversationIds, runs);
+  const about = isAbout({ personId, name, email }, conversationIds, runs);
   const tombstoneId = randomUUID();
   await reduceAllDetails(transaction, about, tombstoneId);
   const { rule, actorId } = erasing;
@@ -111,11 +112,11 @@ async function refuse(
 const event = columnsOf("audit_event");
 
 /**
- * Rows of the trail that say something about the person: also those that name only a run or a conversation, and filters
- * of an operator that name the address.
+ * Rows of the trail that say something about the person: also those that name only a run or a conversation, and what an
+ * operator typed that names the address or the person.
  */
 function isAbout(
-  { personId, email }: { personId: string; email: string },
+  { personId, ...named }: Named & { personId: string },
   conversationIds: readonly string[],
   runs: readonly { id: string }[],
 ) {
@@ -127,7 +128,8 @@ function isAbout(
   ];
   return sql<boolean>`(${event("subject_id")} = ${personId} OR ${event("target")} = ANY(${targets}::text[])
     OR ${event("run_id")} = ANY(${uuids(runIds)})
-    OR position(${email}::text IN lower(${event("detail")}::text)) > 0)`;
+    OR position(${named.email}::text IN lower(${event("detail")}::text)) > 0
+    OR ${isTypedName(named)})`;
 }
 
 /** The deployment's budgets count what was spent, whoever spent it. */

@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { Actor } from "../../access/actor.ts";
 import { countLinkSent, countProof, countSignIn } from "../../auth/sign-in-limiter.ts";
+import type { AuditEvent } from "../../contracts/audit/audit-event.ts";
 import { readPreferences, storePreferences } from "../accounts/preferences.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { db, kysely } from "../client.ts";
@@ -65,6 +66,29 @@ async function fillAccount(person: Actor, admin: Actor, model: string): Promise<
     detail: { format: "bundle", person: emailOf(person) },
   });
   return conversationId;
+}
+
+type Typed = Pick<
+  Extract<AuditEvent, { action: "runs.exported" | "words.searched" | "search.asked" }>,
+  "action" | "detail"
+>;
+
+const searched = (words: string, reason: string, filters = {}): Typed => ({
+  action: "words.searched",
+  detail: { words, filters, reason },
+});
+
+/** @returns what is left of each detail once a person of this name is erased */
+async function eraseAfter(name: string, typed: readonly Typed[]): Promise<unknown[]> {
+  const [admin, { userId: id }] = [await createPerson("admin"), await createPerson()];
+  const email = `al.${id}@mail.test`;
+  await db().user.update({ where: { id }, data: { name, email } });
+  const look = { actorId: admin.userId, target: "runs", outcome: "allowed" } as const;
+  const ids: string[] = [];
+  for (const one of typed) ids.push(await recordAudit(kysely(), { ...look, ...one } as AuditEvent));
+  expect(await erasePerson(admin, email)).toMatchObject({ ok: true });
+  const rows = await db().auditEvent.findMany({ where: { id: { in: ids } } });
+  return ids.map((one) => rows.find((row) => row.id === one)?.detail);
 }
 
 /** How many statements of this database wait for a lock. */
@@ -174,6 +198,65 @@ describe("a person who is erased", () => {
     expect(await counts()).toEqual([...ofPerson, "sign-in-address"].toSorted());
     await erasePerson(admin, emailOf(person));
     expect(await counts()).toEqual(["sign-in-address"]);
+  });
+
+  describe("for whom an operator has looked", () => {
+    const of = { format: "csv" };
+    const found = (person: string): Typed[] => [
+      { action: "runs.exported", detail: { ...of, filters: { person } } },
+      searched("glass", "Complaint 1", { person }),
+      { action: "search.asked", detail: { words: "glass", filters: { person }, reason: "One" } },
+    ];
+
+    it.each([
+      ["Anna Zqberg", "zqberg"],
+      ["Anna Zqberg", "Anna Z"],
+      ["Anna Zqberg", "NNA"],
+      ["Anna Zqberg", "AL."],
+      ["Anna Zqberg", "@Mail.test"],
+      ["Anna Zqberg", "al"],
+      ["Bo Zqberg", "bo"],
+      ["ÖSTEN ÅKESSON", "östen å"],
+      ["王小明", "小明"],
+      ["김민준", "민준"],
+    ])("goes with their filters: %s, found by %s", async (name, person) => {
+      expect(await eraseAfter(name, found(person))).toEqual([{}, {}, {}]);
+      await seal();
+      expect(await checkTrail()).toMatchObject({ ok: true });
+    });
+
+    it.each([
+      ["Anna Zqberg", '"anna  zqberg"'],
+      ["Zoë Zqberg", "Zoe Zqberg"],
+      ["Zqberg", "zqberg"],
+      ["王小明", "“王小明”"],
+    ])("goes with the name as words or a reason: %s, as %s", async (name, words) => {
+      const typed: Typed[] = [
+        searched(words, "Complaint 1"),
+        searched("glass", words),
+        { action: "search.asked", detail: { words, filters: {}, reason: "One" } },
+        { action: "runs.exported", detail: { ...of, filters: { q: words } } },
+      ];
+      expect(await eraseAfter(name, typed)).toEqual([{}, {}, {}, {}]);
+    });
+
+    it.each([
+      ["Anna Zqberg", "a"],
+      ["Anna J. Zqberg", "j"],
+      ["Anna Zqberg", "nn"],
+      ["Anna Zqberg", "te"],
+      ["Anna Zqberg", "Hanna"],
+      ["Anna Zqberg", "%"],
+      ["王小明", "王"],
+    ])("leaves filters that name nobody, or others: %s, not %s", async (name, person) => {
+      const typed = found(person);
+      expect(await eraseAfter(name, typed)).toEqual(typed.map(({ detail }) => detail));
+    });
+
+    it.each(["of the", "\u200b", "ـ", ""])("leaves other words to a name like %j", async (name) => {
+      const typed = [searched("glass", "One of the complaints"), searched("of the glass", "One")];
+      expect(await eraseAfter(name, typed)).toEqual(typed.map(({ detail }) => detail));
+    });
   });
 
   it.each(["user", "auditor"] as const)("is no act of the role %s", async (role) => {
