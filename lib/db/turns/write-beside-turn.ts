@@ -44,7 +44,7 @@ export const attachFiles = prepareStatement("attach-files", (given: Given<Attach
 type Copying = Attaching & { editedId: string };
 
 /**
- * Each version of a message has files of its own. They stand in no quota, so they are stored with their message or not at all.
+ * Each version of a message has files of its own. No quota refuses the copies, so they are stored with their message or not at all.
  * @param given `attachmentIds`: files of the old version; others are left out, and each is copied once
  * @returns the copies, in the order of their ids
  */
