@@ -2,11 +2,13 @@
  * Real turns of every agent, checked on the requests that the model received: in command stand only prompts of this build, and
  * the person's words share no message with anybody else's.
  */
+
 import { afterEach, describe, expect, it } from "vitest";
 import { readMarked } from "../../contracts/model/marked-data.ts";
 import { storePreferences } from "../../db/accounts/preferences.ts";
 import { seedPeople } from "../../db/ums/seed-directory.ts";
 import { settings } from "../../env/settings.ts";
+import { undated } from "../../prompt/dated-prompt.ts";
 import type { Directory } from "../../ums/directory.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { umsAgent } from "../../ums/turn/ums-agent.ts";
@@ -42,7 +44,7 @@ async function ourPrompts(): Promise<ReadonlySet<string>> {
 function checkPrompts({ prompts }: TakenTurn, text: string, ours: ReadonlySet<string>): void {
   for (const { messages } of prompts) {
     for (const { role, content } of messages) {
-      if (role === "system") expect(ours).toContain(content);
+      if (role === "system") expect(ours).toContain(undated(content ?? ""));
       const parts = role === "user" ? readMarked(content ?? "") : [];
       const isMarked = parts.some(({ isData }) => isData);
       // A marked message holds its data and nothing else.

@@ -3,6 +3,7 @@
  * answers and remembers. Operators see its masked state, its rebuilt prompts, its decoded state, and its hop in
  * graph and timeline.
  */
+
 import { describe, expect, it } from "vitest";
 import { nameOfNode } from "../../../components/inspector/graph/hops/describe-node.ts";
 import { readHops } from "../../../components/inspector/graph/hops/read-hops.ts";
@@ -22,6 +23,7 @@ import { inspectCalls } from "../../inspector/model-calls/inspect-calls.ts";
 import { inspectStates } from "../../inspector/states/inspect-states.ts";
 import { readFreely } from "../../inspector/testing/read-freely.ts";
 import { inspectTrace } from "../../inspector/timeline/inspect-trace.ts";
+import { datedPrompt } from "../../prompt/dated-prompt.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { loadAgents } from "../load-agents.ts";
 import { planningPrompt } from "../plan/ask-for-plan.ts";
@@ -69,7 +71,7 @@ describe("a fourth agent", () => {
     const { second } = await twoTurns();
     const own = second.prompts.find(({ by }) => by === "other");
     expect(own?.messages.map(unmark).map(({ content }) => content)).toEqual([
-      "You collect terms. Say in a sentence which ones you know.",
+      datedPrompt("You collect terms. Say in a sentence which ones you know.", second.runId),
       "## Known terms\n- parallax\n- dichroic",
       SECOND,
     ]);
