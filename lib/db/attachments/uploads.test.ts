@@ -62,7 +62,7 @@ describe("an upload that was not sent", () => {
     const left = await db().attachment.findMany({ where: { ownerId: person.userId } });
     expect(left.map(({ id }) => id).sort()).toEqual([young?.id, sent?.id].sort());
     const row = await db().auditEvent.findFirst({ where: { action: "retention.applied" } });
-    expect(row).toMatchObject({ target: "retention:attachments", actorId: null });
+    expect(row).toMatchObject({ target: "retention:unsent-uploads", actorId: null });
     expect(await eraseAbandonedUploads()).toBe(0);
   });
 });

@@ -177,9 +177,14 @@ function eraseBatch(): Promise<number> {
         await recordAudit(transaction, {
           actorId: null,
           action: "retention.applied",
-          target: "retention:attachments",
+          // Not retention of files: that one excuses files that were sent and are gone.
+          target: "retention:unsent-uploads",
           outcome: "allowed",
-          detail: { class: "attachments", days: UNSENT_UPLOAD_DAYS, rows: { attachment: count } },
+          detail: {
+            class: "unsent-uploads",
+            days: UNSENT_UPLOAD_DAYS,
+            rows: { attachment: count },
+          },
         });
       return count;
     });

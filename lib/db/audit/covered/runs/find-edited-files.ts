@@ -27,10 +27,14 @@ export async function findEditedFiles(
   ];
 }
 
-/** Whether retention has deleted files of this time. The clock of who wrote the row is not the database's. */
+/**
+ * Whether retention has deleted files of this time. The clock of who wrote the row is not the database's. Earlier versions wrote
+ * the same target for a sweep of unsent uploads, which has no passages.
+ */
 const isExpired = (createdAt: RawBuilder<unknown>) => sql`EXISTS (
   SELECT FROM audit_event AS applied
   WHERE applied.action = 'retention.applied' AND applied.target = 'retention:attachments'
+    AND applied.detail->'rows' ? 'passage'
     AND ${createdAt} < applied.at - make_interval(days => (applied.detail->>'days')::int)
       + make_interval(secs => ${CLOCKS_APART_MS / 1_000}::float8))`;
 
