@@ -141,6 +141,7 @@ export const actionReviewDecided = () => "Case decided by its verdicts";
 export const actionRubricChanged = () => "Changed the rubric of verdicts";
 export const actionVerdictStated = () => "Stated a verdict for its person";
 export const actionExchangeForgotten = () => "Took an exchange out of memory";
+export const actionExchangeTold = () => "The user service forgot an exchange";
 export const actionAnswerAppealed = () => "Appealed against a verdict";
 export const actionReviewAssigned = () => "Assigned a case";
 export const actionReviewUnassigned = () => "Took back a case";

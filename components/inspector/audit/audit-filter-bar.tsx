@@ -131,6 +131,7 @@ const WORDS: Record<AuditAction, () => string> = {
   "review.rubric-changed": text.actionRubricChanged,
   "verdict.stated": text.actionVerdictStated,
   "exchange.forgotten": text.actionExchangeForgotten,
+  "exchange.told": text.actionExchangeTold,
   "review.assigned": text.actionReviewAssigned,
   "review.unassigned": text.actionReviewUnassigned,
   "review.put-aside": text.actionReviewPutAside,

@@ -258,8 +258,10 @@ export const AUDIT_DETAILS = {
   }),
   /** What the person is told of which verdict, without who gave it: stands beside a receipt. */
   "verdict.stated": z.strictObject({ nth: z.int().positive(), upheld: z.boolean() }),
-  /** The run's exchange left memory, for good. */
-  "exchange.forgotten": z.strictObject({}),
+  /** The run's exchange left memory, for good. `services`: how many conversations of the service are told; older rows do not say. */
+  "exchange.forgotten": z.strictObject({ services: z.int().nonnegative().optional() }),
+  /** The service confirmed it. */
+  "exchange.told": z.strictObject({}),
   /** The subject is the reviewer whose case it is from here on, or no more. */
   "review.assigned": z.strictObject({}),
   "review.unassigned": z.strictObject({}),

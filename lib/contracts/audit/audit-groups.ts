@@ -68,6 +68,7 @@ const GROUPS: Record<AuditAction, Group> = {
   "review.rubric-changed": "changes",
   "verdict.stated": "changes",
   "exchange.forgotten": "changes",
+  "exchange.told": "routine",
   "review.assigned": "changes",
   "review.unassigned": "changes",
   "review.put-aside": "changes",

@@ -76,6 +76,16 @@ it("is in no later prompt of the history, on whichever branch", async () => {
   expect(await faultsOf(wrong)).toEqual([]);
 });
 
+it("is in no prompt of a run that begins, whatever time stands beside it", async () => {
+  const talk = await newTalk();
+  const wrong = await talk.say("What is fibonacci(20)? Kumquat.");
+  await forget(talk, wrong);
+  await db()
+    .$executeRaw`UPDATE forgotten_run SET at = 'infinity' WHERE run_id = ${wrong.runId}::uuid`;
+  expect(promptsOf(await talk.say("What is fibonacci(40)?"))).not.toContain("Kumquat");
+  expect((await faultsOf(wrong)).map(({ fault }) => fault)).toEqual(["review-edited"]);
+});
+
 it.each(["begun", "rest"] as const)(
   "is in no later prompt where its answer was continued, and the %s was judged",
   async (judged) => {

@@ -8,6 +8,7 @@ import { applyRetention } from "../erasure/apply-retention.ts";
 import { sweepDatabase } from "../testing/sweep-database.ts";
 import { createPerson, provideTestDatabase } from "../testing/turn-fixtures.ts";
 import { WORD_COLUMNS } from "./erase-words.ts";
+import { returnVerdicts } from "./forget/return-verdicts.ts";
 import { storeVerdict } from "./judge-case.ts";
 import { writeJudge } from "./model-judge/judge-versions.ts";
 import { recordScore } from "./model-judge/judge-work.ts";
@@ -58,6 +59,7 @@ async function caseOf(days: number, isJudged = true): Promise<EndedTurn> {
   await db().reviewReason.updateMany({ where, data: { at } });
   await db().reviewVerdict.updateMany({ where, data: { at } });
   await db().reviewSeat.updateMany({ where, data: { until: at } });
+  await asOf(at, returnVerdicts);
   return turn;
 }
 

@@ -151,16 +151,20 @@ const revision = columnsOf("attachment", "revision");
 const forgotten = columnsOf("forgotten_run", "forgotten");
 const run = columnsOf("run", "made_by");
 
-/** @param until when the run that asks began: one that goes on reads what it read then */
+/**
+ * @param until when the run that asks began: one that goes on reads what it read then. Absent: a run that begins, which leaves out
+ * whatever has left memory, whatever time stands there
+ */
 export function forgottenRuns(
   { conversationId }: Pick<Path, "conversationId">,
-  until: Expression<unknown> = sql`now()`,
+  until?: Expression<unknown>,
 ) {
+  const isBefore = until ? sql` AND ${forgotten("at")} <= ${until}` : sql``;
   return sql<ForgottenRun[] | null>`(
-    SELECT json_agg(json_build_object('runId', ${forgotten("run_id")}, 'told', coalesce(${forgotten("told_at")} <= ${until}, false))
+    SELECT json_agg(json_build_object('runId', ${forgotten("run_id")}, 'told', coalesce(${forgotten("told_at")} <= ${until ?? sql`now()`}, false))
       ORDER BY ${forgotten("run_id")})
     FROM ${table("forgotten_run")} AS forgotten
-    WHERE ${forgotten("conversation_id")} = ${conversationId} AND ${forgotten("at")} <= ${until})`;
+    WHERE ${forgotten("conversation_id")} = ${conversationId}${isBefore})`;
 }
 
 /**

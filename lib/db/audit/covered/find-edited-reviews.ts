@@ -45,8 +45,9 @@ const IS_JUDGEMENT = sql`CASE WHEN said.detail->>'judgement' IS NULL
     AND said.detail->>'seat' = review_verdict.seat::text
     AND said.detail->>'rubric' IS NOT DISTINCT FROM review_verdict.rubric::text END`;
 
-/** An account that is gone leaves a verdict without a judge. */
+/** An account that is gone leaves a verdict without a judge. One of later would be held back for longer than it can be undone. */
 const IS_VERDICT = sql`said.action = 'review.judged'
+  AND review_verdict.at < said.at + make_interval(secs => ${CLOCKS_APART_MS / 1_000}::float8)
   AND said.detail->>'nth' = review_verdict.nth::text
   AND coalesce(said.detail->>'upheld', review_verdict.upheld::text) = review_verdict.upheld::text
   AND ${IS_JUDGEMENT}

@@ -16,6 +16,7 @@ import { findEditedPolicies, findEditedSettings } from "./find-edited-settings.t
 import { findEditedFeedback, findEditedShares, findStrayFeedback } from "./find-edited-words.ts";
 import { findRepeatedNumbers } from "./numbered-rows.ts";
 import { findEditedJudges, findEditedScores } from "./reviews/find-edited-judges.ts";
+import { findUnreturnedVerdicts } from "./reviews/find-unreturned-verdicts.ts";
 import { findEditedFiles } from "./runs/find-edited-files.ts";
 import { findEditedLeft } from "./runs/find-edited-left.ts";
 import { findAddedMessages, findEditedQuestions } from "./runs/find-edited-questions.ts";
@@ -115,6 +116,7 @@ async function compareRuns(
     ...(await findEditedFiles(executor, within)),
     ...(await findEditedFeedback(executor, within)),
     ...(await findEditedReviews(executor, within)),
+    ...(await findUnreturnedVerdicts(executor, within)),
     ...(await findEditedScores(executor, within)),
   ];
 }

@@ -60,8 +60,14 @@ export const COVERED_REVIEWS = {
       ...(["run_id", "nth", "judged_by", "seat", "upheld", "told", "note", "rubric"] as const),
       ...(["answers", "labels", "marks", "seconds", "salt", "forget"] as const),
     ),
-    free("the row review.judged has its own time", "at"),
-    free("a working state: until then, what follows from it is still to be done", "stated_at"),
+    recomputed(
+      "that it is not later than the row review.judged; not when, which that row says",
+      "at",
+    ),
+    recomputed(
+      "whether: one that counts has the row verdict.stated of the run with its number, and exchange.forgotten where it forgets; not when. A case that is decided has both after some minutes, whatever stands here",
+      "stated_at",
+    ),
   ],
   review_rubric: [
     recomputed(
@@ -80,8 +86,11 @@ export const COVERED_REVIEWS = {
   forgotten_run: [
     recomputed("the row exchange.forgotten of the run", "run_id"),
     recomputed("the run's", "conversation_id"),
-    free("the row exchange.forgotten has its own time", "at"),
-    free("a working state: until then, prompts do without what the service remembers", "told_at"),
+    recomputed("the time of the row exchange.forgotten, within an hour", "at"),
+    recomputed(
+      "the row exchange.told, within an hour, or that exchange.forgotten names nobody to be told; rows of earlier versions do not say",
+      "told_at",
+    ),
   ],
   review_judge: [
     recomputed(

@@ -33,6 +33,7 @@ async function forgetRun(transaction: DatabaseTransaction, runId: string): Promi
     .executeTakeFirst();
   if (!forgotten) return;
   const services = await listServiceIds(transaction, forgotten.conversation_id);
+  // Where nobody has to be told, the row below says so.
   if (services.length === 0) await markTold(transaction, runId);
   const { user_id: subjectId } = await transaction
     .selectFrom("conversation")
@@ -46,7 +47,7 @@ async function forgetRun(transaction: DatabaseTransaction, runId: string): Promi
       ...of,
       action: "exchange.forgotten",
       outcome: "allowed",
-      detail: {},
+      detail: { services: services.length },
     });
     for (const approvalId of asked) {
       const detail = { approvalId, decision: "expired" };
@@ -91,18 +92,33 @@ export async function listUntold(): Promise<Untold[]> {
   );
 }
 
-async function markTold(
-  executor: Pick<DatabaseTransaction, "updateTable">,
-  runId: string,
-): Promise<void> {
-  await executor
+/** @returns whether it was not marked yet */
+async function markTold(transaction: DatabaseTransaction, runId: string): Promise<boolean> {
+  const marked = await transaction
     .updateTable("forgotten_run")
     .set({ told_at: sql<Date>`now()` })
     .where("run_id", "=", runId)
-    .execute();
+    .where("told_at", "is", null)
+    .executeTakeFirst();
+  return marked.numUpdatedRows > 0n;
 }
 
-export const confirmTold = (runId: string) => markTold(kysely(), runId);
+/** With its row of the trail: without that one, the check finds what is marked as told. */
+export async function confirmTold(runId: string): Promise<void> {
+  await kysely()
+    .transaction()
+    .execute(async (transaction) => {
+      if (!(await markTold(transaction, runId))) return;
+      await recordAudit(transaction, {
+        actorId: null,
+        action: "exchange.told",
+        target: `run:${runId}`,
+        outcome: "allowed",
+        runId,
+        detail: {},
+      });
+    });
+}
 
 /** The conversations of the service that this one's memory and waiting calls name. */
 async function listServiceIds(

@@ -2,11 +2,13 @@
 import "server-only";
 import { sql } from "kysely";
 import { ADJUDICATOR } from "../../../contracts/inspector/review/decide-case.ts";
+import { UNDO_MS } from "../../../contracts/limits.ts";
 import { recordAudit } from "../../audit/record-audit.ts";
 import { type DatabaseTransaction, kysely } from "../../client.ts";
 import { tellPerson } from "../../inspector/record-look.ts";
 import { withAudit } from "../../inspector/with-audit.ts";
 import { UNTOLD_RUNS_MAX } from "../../limits.ts";
+import { fromNow } from "../../typed-sql.ts";
 import { isSettled, SHOWN_VERDICT } from "../read-contests.ts";
 import { forgetExchange } from "./forget-exchange.ts";
 
@@ -55,6 +57,8 @@ async function returnVerdict(transaction: DatabaseTransaction, runId: string): P
     .set({ stated_at: sql<Date>`now()` })
     .where("run_id", "=", runId)
     .where("stated_at", "is", null)
+    // A correction that was given meanwhile is stated by the next call.
+    .where("at", "<=", fromNow(-UNDO_MS))
     .execute();
   if (!isStated)
     await withAudit(() =>
