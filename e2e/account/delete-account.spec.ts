@@ -2,6 +2,7 @@
 import { findViolations } from "../fixtures/find-violations.ts";
 import { FROM_PAGE } from "../fixtures/people/from-page.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
+import { passDaysOf } from "../fixtures/people/pass-days.ts";
 import { sql } from "../fixtures/product-database.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -62,7 +63,7 @@ test.describe("deleting one's account", () => {
 
     await remove();
     const where = `FROM "user" WHERE email = $1`;
-    await sql(`UPDATE "user" SET erase_at = now() - interval '1 second' WHERE email = $1`, [email]);
+    await passDaysOf(email, 3);
     const left = async () => (await sql(`SELECT id ${where}`, [email])).length;
     await expect.poll(left).toBe(0);
     const again = await page.request.post("/api/auth/sign-in/email", {

@@ -1,9 +1,13 @@
 /** An account that its person deleted: shut at once, kept if they want, erased when its days are over. */
 import { randomUUID } from "node:crypto";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Actor } from "../../access/actor.ts";
 import { findPerson } from "../../auth/session/find-person.ts";
-import { db } from "../client.ts";
+import { findEditedAccounts } from "../audit/covered/find-edited-accounts.ts";
+import { openFindings } from "../audit/found/trail-findings.ts";
+import { recordAudit } from "../audit/record-audit.ts";
+import { db, kysely } from "../client.ts";
+import { passDaysOf } from "../testing/let-time-pass.ts";
 import { checkTrail, seal } from "../testing/trail-fixtures.ts";
 import { createPerson, newTurn, provideTestDatabase } from "../testing/turn-fixtures.ts";
 import { createTurn } from "../turns/create-turn.ts";
@@ -33,8 +37,16 @@ const actionsOf = async ({ userId }: Actor) => {
   return rows.map(({ action, actorId }) => [action, actorId === userId]);
 };
 
-const daysPass = ({ userId }: Actor) =>
-  db().user.update({ where: { id: userId }, data: { eraseAt: new Date(Date.now() - 1_000) } });
+const daysPass = ({ userId }: Actor) => passDaysOf(userId);
+
+/** As whoever owns the database can, without a key. */
+const setDue = async ({ userId: id }: Actor) => {
+  const data = { eraseAt: new Date(Date.now() - 1_000) };
+  await db().user.update({ where: { id }, data });
+};
+const isThere = async ({ userId: id }: Actor) => (await db().user.count({ where: { id } })) === 1;
+const findings = async () =>
+  (await openFindings()).map(({ fault, name }) => `${fault} ${name ?? ""}`);
 
 describe("an account that its person deleted", () => {
   it("ends every session, stops what runs, and takes no turn", async () => {
@@ -69,6 +81,7 @@ describe("an account that its person deleted", () => {
     expect(await keepAccount(session)).toBe(true);
     expect(await findPerson(session)).toMatchObject({ actor: { userId: person.userId } });
     expect(await keepAccount(session)).toBe(false);
+    await leaveAccount(other);
     await daysPass(other);
     expect(await eraseDueAccounts()).toBe(1);
     expect(await isLeaving(person.userId)).toBe(false);
@@ -96,6 +109,50 @@ describe("an account that its person deleted", () => {
     });
     await seal();
     expect(await checkTrail()).toMatchObject({ ok: true });
+  });
+
+  it("is not erased where nobody of ours asked for it last, which is found", async () => {
+    const [never, sooner, kept, forged] = [
+      await createPerson(),
+      await createPerson(),
+      await createPerson(),
+      await createPerson(),
+    ];
+    await leaveAccount(sooner);
+    await leaveAccount(kept);
+    await keepAccount(await newSession(kept));
+    const eraseAt = new Date(Date.now() - 1_000).toISOString();
+    const by = { actorId: forged.userId, subjectId: forged.userId, outcome: "allowed" };
+    const action = "account.erasure-asked";
+    const detail = { days: 7, eraseAt, nth: 1 };
+    await db().auditEvent.create({
+      data: { id: randomUUID(), ...by, action, target: `user:${forged.userId}`, detail },
+    });
+    const { userId: id } = forged;
+    await db().user.update({ where: { id }, data: { eraseAt } });
+    for (const person of [never, sooner, kept]) await setDue(person);
+    expect(await eraseDueAccounts()).toBe(0);
+    for (const person of [never, sooner, kept, forged]) expect(await isThere(person)).toBe(true);
+    expect(await findings()).toEqual(
+      expect.arrayContaining(
+        [sooner, kept, forged].map(({ userId }) => `account-edited user:${userId}`),
+      ),
+    );
+    const edited = (await findEditedAccounts()).map(({ name }) => name);
+    for (const { userId } of [never, sooner, kept]) expect(edited).toContain(`user:${userId}`);
+    await db().user.updateMany({ data: { eraseAt: null } });
+  });
+
+  it("is erased by a row of an earlier version, which does not say when", async () => {
+    const person = await createPerson();
+    const { userId } = person;
+    const by = { actorId: userId, subjectId: userId, outcome: "allowed" } as const;
+    const asked = { ...by, action: "account.erasure-asked", target: `user:${userId}` } as const;
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 7 * 86_400_000 });
+    await recordAudit(kysely(), { ...asked, detail: { days: 7 } });
+    vi.useRealTimers();
+    await setDue(person);
+    expect(await eraseDueAccounts()).toBe(1);
   });
 
   it("is not the last admin's", async () => {

@@ -8,11 +8,12 @@ import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import { ACCOUNT_KEPT_DAYS } from "../../contracts/limits.ts";
 import { writeTombstones } from "../audit/anchor/write-tombstones.ts";
-import { nextNumber } from "../audit/covered/numbered-rows.ts";
+import { nextNumber, readLastOwn } from "../audit/covered/numbered-rows.ts";
+import { foundAt, recordFinding } from "../audit/found/trail-findings.ts";
 import { recordAudit } from "../audit/record-audit.ts";
-import { kysely } from "../client.ts";
+import { type DatabaseTransaction, kysely } from "../client.ts";
 import { erasePersonRows } from "../erasure/erase-person-rows.ts";
-import { DELETED_PER_SWEEP } from "../limits.ts";
+import { CLOCKS_APART_MS, DELETED_PER_SWEEP } from "../limits.ts";
 import { fromNow } from "../typed-sql.ts";
 
 /** The rows that say whether an account is to be erased. */
@@ -151,34 +152,72 @@ export async function listLeaving(actor: Actor): Promise<LeavingAccount[]> {
   return rows.flatMap(({ email, erase_at: eraseAt }) => (eraseAt ? [{ email, eraseAt }] : []));
 }
 
-/** Erases the accounts whose days are over. One that cannot be erased yet waits for the next call. @returns how many */
+/**
+ * Erases the accounts whose days are over. One that cannot be erased yet waits for the next call, and one of which the trail does
+ * not say that its person asked for it is a finding.
+ * @returns how many
+ */
 export async function eraseDueAccounts(): Promise<number> {
   const due = await kysely()
     .selectFrom("user")
     .select("id")
     .where("erase_at", "<", sql<Date>`now()`)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("audit_event")
+          .select("audit_event.id")
+          .where("target", "=", sql<string>`'user:' || ${sql.ref("user.id")}`)
+          .where("action", "=", "account.erasure-asked"),
+      ),
+    )
     .orderBy("erase_at")
     .limit(DELETED_PER_SWEEP)
     .execute();
   let erased = 0;
   for (const { id } of due) {
-    const isErased = await kysely()
+    const ended = await kysely()
       .transaction()
-      .execute(async (transaction) => {
-        // Kept at the last moment: then it is not due any more.
-        const still = await transaction
-          .selectFrom("user")
-          .select("id")
-          .where("id", "=", id)
-          .where("erase_at", "<", sql<Date>`now()`)
-          .forUpdate()
-          .executeTakeFirst();
-        if (!still) return false;
-        const done = await erasePersonRows(transaction, id, { rule: "person", actorId: id });
-        if (done.ok) await writeTombstones(done.tombstones);
-        return done.ok;
-      });
-    if (isErased) erased += 1;
+      .execute((transaction) => eraseDue(transaction, id));
+    if (ended === "erased") erased += 1;
+    if (ended === "not-asked")
+      await recordFinding(foundAt("account-edited", { name: `user:${id}` }));
   }
   return erased;
+}
+
+async function eraseDue(
+  transaction: DatabaseTransaction,
+  id: string,
+): Promise<"erased" | "waits" | "not-asked"> {
+  // Kept at the last moment: then it is not due any more.
+  const still = await transaction
+    .selectFrom("user")
+    .select("erase_at")
+    .where("id", "=", id)
+    .where("erase_at", "<", sql<Date>`now()`)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!still?.erase_at) return "waits";
+  if (!(await isAsked(transaction, id, still.erase_at))) return "not-asked";
+  const done = await erasePersonRows(transaction, id, { rule: "person", actorId: id });
+  if (done.ok) await writeTombstones(done.tombstones);
+  return done.ok ? "erased" : "waits";
+}
+
+/** Whether a row of ours says last that the account is to be erased at this time: whoever owns the database can set the time. */
+async function isAsked(
+  transaction: DatabaseTransaction,
+  userId: string,
+  eraseAt: Date,
+): Promise<boolean> {
+  const said = await readLastOwn(transaction, `user:${userId}`, LEAVING);
+  if (said?.action !== "account.erasure-asked") return false;
+  const { eraseAt: asked, days = ACCOUNT_KEPT_DAYS } = said.detail as {
+    eraseAt?: string;
+    days?: number;
+  };
+  if (asked) return new Date(asked).getTime() === eraseAt.getTime();
+  // Rows of earlier versions, and blank ones: by the clock of an instance, not of the database.
+  const toGoMs = eraseAt.getTime() - said.at.getTime();
+  return Math.abs(toGoMs - days * 86_400_000) < CLOCKS_APART_MS;
 }

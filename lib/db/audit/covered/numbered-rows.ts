@@ -8,7 +8,8 @@ import type { AuditAction } from "../../../contracts/audit/audit-event.ts";
 import { type Database, type DatabaseTransaction, kysely } from "../../client.ts";
 import { EDITS_FOUND_MAX, ROW_TIME_TOLERANCE_MS } from "../../limits.ts";
 import { type Found, foundAt } from "../found/trail-findings.ts";
-import type { Standing } from "./standing-rows.ts";
+import { isBehind, ownRows, type StoredRow } from "../own-rows.ts";
+import { readStanding, type Standing } from "./standing-rows.ts";
 
 /** Null of a row without one. */
 export const numberOf = sql<
@@ -54,6 +55,38 @@ export function lastSaid(
           WHERE action = ANY(${[...actions]}::text[]) AND ${isMeant} AND ${stands("audit_event")}) AS numbered) AS counted
       WHERE nth IS NULL OR nth = last) AS candidate
     WHERE at >= newest - ${SINCE_NEWEST}`;
+}
+
+/** The row that was said last of a target, of those that stand and that the application wrote: for whoever acts on it. */
+export async function readLastOwn(
+  executor: Kysely<Database>,
+  target: string,
+  actions: readonly AuditAction[],
+): Promise<StoredRow | null> {
+  const stands = await readStanding(executor);
+  const rows = await executor
+    .selectFrom("audit_event")
+    .selectAll()
+    .where("target", "=", target)
+    .where("action", "in", actions)
+    .where(stands("audit_event"))
+    .execute();
+  const own = await ownRows(rows, executor);
+  return own.reduce<StoredRow | null>(
+    (last, row) => (last && !isSaidAfter(row, last) ? last : row),
+    null,
+  );
+}
+
+function isSaidAfter(one: StoredRow, other: StoredRow): boolean {
+  const [first, second] = [nthOf(one), nthOf(other)];
+  return first === second ? isBehind(one, other) : first > second;
+}
+
+/** Below every number where there is none. */
+function nthOf({ detail }: StoredRow): number {
+  const { nth } = Object(detail) as { nth?: unknown };
+  return typeof nth === "number" ? nth : 0;
 }
 
 /** Those that are numbered together for one target. */
