@@ -49,6 +49,7 @@ export type EditFault =
   | "log-unreadable"
   | "role-edited"
   | "account-edited"
+  | "conversation-edited"
   | "owner-edited"
   | "number-repeated"
   | "settings-edited"
@@ -88,6 +89,8 @@ export const EDIT_WORDS: Record<EditFault, string> = {
   "log-unreadable": "what its log says of other tables cannot be read",
   "role-edited": "the role is not the one last recorded",
   "account-edited": "the account's ban or erasure is not the one last recorded",
+  "conversation-edited":
+    "whether the conversation was deleted, is a temporary chat, or is old, is not what was recorded; it was not erased",
   "owner-edited": "the conversation belongs to somebody else than the person of the run",
   "number-repeated": "a row has a number that an earlier row about the same has reached",
   "settings-edited": "the digests of settings are not those that were recorded",

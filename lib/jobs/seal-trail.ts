@@ -10,6 +10,7 @@ import { signStates } from "../db/audit/runs/sign-states.ts";
 import { findRemoved } from "../db/audit/seal/kept-rows.ts";
 import { isAnyWaiting } from "../db/audit/seal/read-waiting.ts";
 import { sealer } from "../db/audit/seal/sealer.ts";
+import { signConversations } from "../db/conversations/organise/own-deletions.ts";
 import { signApprovals } from "../db/turns/approvals/sign-approvals.ts";
 import { signInstructions } from "../db/turns/own-instructions.ts";
 import { log } from "../log/log.ts";
@@ -43,7 +44,12 @@ async function keepSigning(signal: AbortSignal): Promise<void> {
 }
 
 async function signEarlier(): Promise<boolean> {
-  const signed = [await signStates(), await signApprovals(), await signInstructions()];
+  const signed = [
+    await signStates(),
+    await signApprovals(),
+    await signInstructions(),
+    await signConversations(),
+  ];
   return signed.every(Boolean);
 }
 

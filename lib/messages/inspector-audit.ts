@@ -100,6 +100,8 @@ export const actionSettingsChanged = () => "Changed settings";
 export const actionSettingsNoted = () => "Noted the settings";
 export const actionRunEnded = () => "Run ended";
 export const actionPictureFetched = () => "Picture of the network fetched";
+export const actionConversationDeleted = () => "Conversation deleted, to be erased at once";
+export const actionConversationUndeleted = () => "Deletion of a conversation undone";
 export const actionShareCreated = () => "Link to a copy created";
 export const actionShareUpdated = () => "Shared copy made anew";
 export const actionShareRevoked = () => "Link to a copy revoked";

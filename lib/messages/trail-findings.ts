@@ -77,6 +77,8 @@ const FAULTS: Record<string, string> = {
   "log-unreadable": "What the log of a run says of other tables cannot be read",
   "role-edited": "A person's role is not the one last recorded",
   "account-edited": "Whether an account is banned or to be erased is not what was last recorded",
+  "conversation-edited":
+    "Whether a conversation was deleted, is a temporary chat, or is old, is not what was recorded; it was not erased",
   "owner-edited": "A conversation belongs to somebody else than the person of its runs",
   "number-repeated":
     "A row of the trail has a number that an earlier row about the same has reached",

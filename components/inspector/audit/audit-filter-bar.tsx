@@ -90,6 +90,8 @@ const WORDS: Record<AuditAction, () => string> = {
   "run.ended": text.actionRunEnded,
   "policy.violated": text.actionPolicyViolated,
   "approval.decided": text.actionApprovalDecided,
+  "conversation.deleted": text.actionConversationDeleted,
+  "conversation.undeleted": text.actionConversationUndeleted,
   "share.created": text.actionShareCreated,
   "share.updated": text.actionShareUpdated,
   "share.revoked": text.actionShareRevoked,

@@ -6,10 +6,8 @@
 import { z } from "zod";
 import { AcceptedBy } from "../tools/listed-tool.ts";
 import { ToolKin } from "../tools/tool-kin.ts";
+import { ERASURE_DETAILS } from "./erasure-details.ts";
 import { JUDGE_DETAILS } from "./judge-details.ts";
-
-const file = z.string().optional();
-const counts = z.record(z.string(), z.int().nonnegative());
 
 /** Which of the rows about the same counts: that with the greatest number. Absent in rows of earlier versions. */
 const nth = z.int().positive().optional();
@@ -288,9 +286,12 @@ export const AUDIT_DETAILS = {
     before: z.int().nonnegative(),
     /**
      * Absent: rows. `events`: no run is left that a version without MACs of events began. `states`: hidden states too. `runs`,
-     * `approvals`, `instructions`: each of them has a MAC from here on.
+     * `approvals`, `instructions`: each of them has a MAC from here on. `conversations`: each deletion has a row, and each
+     * temporary chat a MAC.
      */
-    what: z.enum(["events", "states", "runs", "approvals", "instructions"]).optional(),
+    what: z
+      .enum(["events", "states", "runs", "approvals", "instructions", "conversations"])
+      .optional(),
     /** Runs that had ended without a row that says so: how many, and the SHA-256 over their ids. */
     runs: z.strictObject({ rows: z.int(), sha256: z.string() }).optional(),
     /** Ids of the runs without a MAC that go on. */
@@ -316,36 +317,7 @@ export const AUDIT_DETAILS = {
   /** An admin has read these findings. */
   "trail.acknowledged": z.strictObject({ findings: z.array(z.string()) }),
 
-  /**
-   * Tombstones: what was erased stays on record by name and number. The rule: see `ErasureRule`. `file`: where it stands
-   * outside the database, too, named as `anchor.begun` names it.
-   */
-  "conversation.erased": z.strictObject({
-    file,
-    rule: z.string(),
-    runIds: z.array(z.string()),
-    rows: counts,
-  }),
-  "person.erased": z.strictObject({
-    file,
-    rule: z.string(),
-    conversationIds: z.array(z.string()),
-    rows: counts,
-  }),
-  /** Payloads of these runs' logs are gone; their events stay. */
-  "payloads.erased": z.strictObject({ file, rule: z.string(), runIds: z.array(z.string()) }),
-  /** The logs of all runs of a month are gone, from this run id and before that one; the runs stay. */
-  "log.erased": z.strictObject({
-    file,
-    rule: z.string(),
-    month: z.string(),
-    from: z.string(),
-    before: z.string(),
-    events: z.int(),
-    /** True where the month was too large to be counted. */
-    isEstimate: z.boolean().optional(),
-  }),
-  "retention.applied": z.strictObject({ class: z.string(), days: z.int(), rows: counts }),
+  ...ERASURE_DETAILS,
   "backup.made": z.strictObject({ name: z.string(), sha256: z.string() }),
   /**
    * `runIds`: runs that ended after the backup. `lost`: events that only the anchors know; null where the trail goes on. Then

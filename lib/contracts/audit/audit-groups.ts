@@ -30,6 +30,8 @@ const GROUPS: Record<AuditAction, Group> = {
   "feedback.given": "routine",
   "answer.contested": "changes",
   "answer.appealed": "changes",
+  "conversation.deleted": "routine",
+  "conversation.undeleted": "routine",
   "share.created": "changes",
   "share.updated": "changes",
   "share.revoked": "changes",

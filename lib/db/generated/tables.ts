@@ -243,6 +243,10 @@ export type Conversation = {
      */
     expires_at: Timestamp | null;
     /**
+     * Says that its person began it as a temporary chat (lib/audit/crypto/instructions-mac.ts). Null for all others.
+     */
+    temporary_mac: Buffer | null;
+    /**
      * The folder it lies in, one of the same person's; null for none.
      */
     folder_id: string | null;

@@ -8,6 +8,7 @@ import { hash, randomUUID } from "node:crypto";
 import { v7 as timeOrderedId } from "uuid";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
+import { signTemporary } from "../../audit/crypto/instructions-mac.ts";
 import { signRun } from "../../audit/crypto/run-mac.ts";
 import {
   findPasted,
@@ -278,9 +279,11 @@ async function insert(
   const shownId = edited ? (input.editedId ?? null) : parentId;
   const place = { parentId, branch, shownId };
   const { title, isTemporary = false } = input;
+  const facts = { conversationId: ids.conversationId, userId };
+  const temporaryMac = isTemporary ? signTemporary(presentRowKey(), facts) : null;
   const [begun] = conversation
     ? await insertNext({ ...rows, ...question, ...place }, connection)
-    : await insertNew({ ...rows, ...question, title, isTemporary }, connection);
+    : await insertNew({ ...rows, ...question, title, temporaryMac }, connection);
   return begun ? { ok: true, startedAt: begun.started_at, copies: [] } : STALE;
 }
 

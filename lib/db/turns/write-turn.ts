@@ -29,7 +29,8 @@ export type TurnRows = {
 /** A new conversation. */
 type NewRows = TurnRows & {
   title: string;
-  isTemporary: boolean;
+  /** `signTemporary`. Null: it is no temporary chat. */
+  temporaryMac: Buffer | null;
   clientMessageId: string;
   text: string;
   /** See `question`. */
@@ -64,7 +65,8 @@ export const insertNew = prepareStatement("create-conversation", (given: Given<N
           id: uuid(given("conversationId")),
           user_id: text(given("userId")),
           title: text(given("title")),
-          expires_at: sql`CASE WHEN ${given("isTemporary")}::boolean THEN ${fromNow(TEMPORARY_SILENT_MS)} END`,
+          expires_at: sql`CASE WHEN ${given("temporaryMac")}::bytea IS NOT NULL THEN ${fromNow(TEMPORARY_SILENT_MS)} END`,
+          temporary_mac: sql`${given("temporaryMac")}::bytea`,
         })
         .returning("id"),
     )

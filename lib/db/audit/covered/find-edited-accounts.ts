@@ -1,10 +1,11 @@
-/** Compares roles, bans, deletions of accounts, and whose a conversation is, with the rows of the trail that say so. */
+/** Compares roles, bans, deletions of accounts and of conversations, and whose a conversation is, with the rows of the trail that say so. */
 import "server-only";
 import { type RawBuilder, sql } from "kysely";
 import type { AuditAction } from "../../../contracts/audit/audit-event.ts";
 import { kysely } from "../../client.ts";
 import { CLOCKS_APART_MS, EDITS_FOUND_MAX } from "../../limits.ts";
 import { type Found, foundAt } from "../found/trail-findings.ts";
+import { areSigned, isOwnTemporary, type MaybeTemporary } from "../runs/own-states.ts";
 import { lastSaid } from "./numbered-rows.ts";
 import { readStanding, type Standing } from "./standing-rows.ts";
 
@@ -78,6 +79,42 @@ const leaving = (stands: Standing, within: RawBuilder<unknown>) => sql`
       - 86400 * (said.detail->>'days')::int) < ${CLOCKS_APART_MS / 1_000}::float8
     WHEN said.action IS NOT NULL THEN person.erase_at IS NOT NULL
     ELSE person.erase_at IS NULL END), false)`;
+
+/**
+ * Conversations that are deleted, or not, otherwise than was recorded last; and those that are temporary chats, or not, against
+ * what their MAC says. Nothing is suspected before the trail says that each has its record. At most `EDITS_FOUND_MAX`.
+ * @param within a condition on the row `conversation`
+ */
+export async function findEditedConversations(
+  executor = kysely(),
+  within: RawBuilder<unknown> = sql`true`,
+): Promise<Found[]> {
+  if (!(await areSigned("conversations", executor))) return [];
+  const stands = await readStanding(executor);
+  const targets = sql`target IN (SELECT 'conversation:' || conversation.id FROM conversation WHERE ${within})`;
+  const said = lastSaid(stands, ["conversation.deleted", "conversation.undeleted"], targets);
+  const { rows } = await sql<{ id: string }>`
+    SELECT conversation.id
+    FROM conversation LEFT JOIN (${said}) AS said ON said.target = 'conversation:' || conversation.id
+    WHERE ${within}
+    GROUP BY conversation.id
+    HAVING NOT coalesce(bool_or(CASE
+      WHEN said.action = 'conversation.deleted' AND said.detail->>'deletedAt' IS NOT NULL
+        THEN conversation.deleted_at = (said.detail->>'deletedAt')::timestamptz
+      WHEN said.action = 'conversation.deleted' THEN conversation.deleted_at IS NOT NULL
+      ELSE conversation.deleted_at IS NULL END), false)
+    ORDER BY conversation.id LIMIT ${EDITS_FOUND_MAX}`.execute(executor);
+  const { rows: temporary } = await sql<MaybeTemporary & { expires_at: Date | null }>`
+    SELECT id, user_id, expires_at, temporary_mac FROM conversation
+    WHERE ${within} AND (expires_at IS NOT NULL OR temporary_mac IS NOT NULL) ORDER BY id`.execute(
+    executor,
+  );
+  const edited = temporary.filter((one) => one.expires_at === null || !isOwnTemporary(one));
+  const ids = [...new Set([...rows, ...edited].map(({ id }) => id))];
+  return ids
+    .slice(0, EDITS_FOUND_MAX)
+    .map((id) => foundAt("conversation-edited", { name: `conversation:${id}` }));
+}
 
 /**
  * Conversations that belong to somebody else than the person of their runs, or are gone without them. At most `EDITS_FOUND_MAX`.

@@ -8,7 +8,12 @@ import { type Database, kysely } from "../../client.ts";
 import { EDITS_FOUND_MAX } from "../../limits.ts";
 import { uuids } from "../../typed-sql.ts";
 import { type Found, foundAt } from "../found/trail-findings.ts";
-import { findEditedAccounts, findEditedOwners, findEditedRoles } from "./find-edited-accounts.ts";
+import {
+  findEditedAccounts,
+  findEditedConversations,
+  findEditedOwners,
+  findEditedRoles,
+} from "./find-edited-accounts.ts";
 import { findCutCheckpoints, findEditedCheckpoints } from "./find-edited-checkpoints.ts";
 import { findEditedReviews, findEditedRules } from "./find-edited-reviews.ts";
 import { findEditedRubrics } from "./find-edited-rubrics.ts";
@@ -148,6 +153,7 @@ export async function findEditsBesideRuns(
     ...(await findEditedOwners(executor, isOpen(sql.ref("run.conversation_id")))),
     ...(await findEditedRoles(executor, isMeant("person", OF_PERSON))),
     ...(await findEditedAccounts(executor, isMeant("person", OF_PERSON))),
+    ...(await findEditedConversations(executor, isMeant("conversation", OF_CONVERSATION))),
     ...(await findEditedSettings(executor)),
     ...(await findEditedPolicies(executor)),
     ...(await findEditedRules(executor)),

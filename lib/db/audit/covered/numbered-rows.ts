@@ -22,10 +22,20 @@ export async function nextNumber(
   target: string,
   actions: readonly AuditAction[],
 ): Promise<number> {
-  const { rows } = await sql<{ last: string | null }>`
-    SELECT max(${numberOf})::text AS last FROM audit_event
-    WHERE target = ${target} AND action = ANY(${[...actions]}::text[])`.execute(transaction);
-  return Number(rows[0]?.last ?? 0) + 1;
+  return (await nextNumbers(transaction, [target], actions)).get(target) ?? 1;
+}
+
+/** The same for several targets. @returns only those that have such a row */
+export async function nextNumbers(
+  transaction: DatabaseTransaction,
+  targets: readonly string[],
+  actions: readonly AuditAction[],
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ target: string; last: string | null }>`
+    SELECT target, max(${numberOf})::text AS last FROM audit_event
+    WHERE target = ANY(${[...targets]}::text[]) AND action = ANY(${[...actions]}::text[])
+    GROUP BY target`.execute(transaction);
+  return new Map(rows.map(({ target, last }) => [target, Number(last ?? 0) + 1]));
 }
 
 /**
@@ -92,6 +102,7 @@ function nthOf({ detail }: StoredRow): number {
 /** Those that are numbered together for one target. */
 const FAMILIES: readonly (readonly AuditAction[])[] = [
   ["feedback.given"],
+  ["conversation.deleted", "conversation.undeleted"],
   ["share.created", "share.updated", "share.revoked"],
   ["account.erasure-asked", "account.erasure-withdrawn"],
   ["account.saved", "account.role-changed", "account.banned", "account.unbanned"],

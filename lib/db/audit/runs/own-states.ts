@@ -1,9 +1,10 @@
 /**
- * Whether the application wrote a hidden state, or a change of structured memory, as it is stored. What it did not write is not
- * remembered, and a finding says so.
+ * Whether the application wrote a hidden state, or a change of structured memory, as it is stored, or began a temporary chat. What
+ * it did not write is not remembered, or not erased, and a finding says so.
  */
 import "server-only";
 import { type Kysely, sql } from "kysely";
+import { isSignedTemporary } from "../../../audit/crypto/instructions-mac.ts";
 import { isSignedDelta, isSignedState } from "../../../audit/crypto/state-mac.ts";
 import { processSlot } from "../../../env/process-wide.ts";
 import { type Database, kysely } from "../../client.ts";
@@ -93,16 +94,27 @@ async function readCorrections(
   return new Set(rows.map((row) => row.version));
 }
 
+export type MaybeTemporary = { id: string; user_id: string; temporary_mac: Uint8Array | null };
+
+export function isOwnTemporary({
+  id: conversationId,
+  user_id: userId,
+  temporary_mac: mac,
+}: MaybeTemporary): boolean {
+  return mac !== null && isSignedTemporary(rowKeys(), { conversationId, userId }, mac);
+}
+
 /** What was signed once, as it stood. */
-export type Signed = "states" | "approvals" | "instructions";
+export type Signed = "states" | "approvals" | "instructions" | "conversations";
 
 const known = {
   states: processSlot<true>("states-signed"),
   approvals: processSlot<true>("approvals-signed"),
   instructions: processSlot<true>("instructions-signed"),
+  conversations: processSlot<true>("conversations-signed"),
 };
 
-/** Whether the trail says that all of these have MACs. */
+/** Whether the trail says that all of these have MACs, or rows of their own. */
 export async function areSigned(what: Signed, executor: Kysely<Database>): Promise<boolean> {
   const said = known[what];
   if (said.value) return true;

@@ -80,7 +80,15 @@ export const COVERAGE = {
     recomputed("the person whom run.ended of its runs names as the subject", "user_id"),
     free(`${NOT_YET}: a person's words, or a model's`, "title", "title_by"),
     free(CHOICE, "seen_at", "pinned_at", "archived_at", "folder_id"),
-    free("erasure is a row of its own", "deleted_at", "expires_at"),
+    recomputed(
+      "the last conversation.deleted or conversation.undeleted; what an earlier version deleted has one since an upgrade",
+      "deleted_at",
+    ),
+    recomputed(
+      "whether it is a temporary chat: the MAC; when it ends is by its page, which says every few seconds that it is open",
+      "expires_at",
+    ),
+    bound("a MAC with the key of rows over the conversation and its person", "temporary_mac"),
     free("for the order of lists", "created_at", "updated_at"),
   ],
   message: [

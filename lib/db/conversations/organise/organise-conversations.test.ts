@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Actor } from "../../../access/actor.ts";
 import type { Change } from "../../../contracts/public/organise/organise.ts";
 import { db } from "../../client.ts";
+import { passUndoOf } from "../../testing/let-time-pass.ts";
 import { createPerson, newTurn, provideTestDatabase } from "../../testing/turn-fixtures.ts";
 import { createTurn } from "../../turns/create-turn.ts";
 import { getConversation } from "../get-conversation.ts";
@@ -99,8 +100,7 @@ describe("a deleted conversation", () => {
     await organise(actor, { to: "undeleted" }, id);
     expect(await shown(actor)).toHaveLength(1);
     await organise(actor, { to: "deleted" }, id);
-    const deletedAt = new Date(Date.now() - 60_000);
-    await db().conversation.update({ where: { id }, data: { deletedAt } });
+    await passUndoOf(id);
     await expect(organise(actor, { to: "undeleted" }, id)).rejects.toThrow();
     expect(await eraseDeleted()).toEqual([id]);
     expect(await db().message.count({ where: { conversationId: id } })).toBe(0);
@@ -112,7 +112,7 @@ describe("a deleted conversation", () => {
     const actor = await createPerson();
     const id = await converse(actor, "running");
     await organise(actor, { to: "deleted" }, id);
-    await db().conversation.update({ where: { id }, data: { deletedAt: new Date(0) } });
+    await passUndoOf(id);
     expect(await eraseDeleted()).toEqual([]);
     const where = { conversationId: id, stopRequestedAt: { not: null } };
     expect(await db().run.count({ where })).toBe(1);

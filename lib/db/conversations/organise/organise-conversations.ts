@@ -15,6 +15,7 @@ import { type DatabaseTransaction, kysely } from "../../client.ts";
 import { constraintReason } from "../../constraint-reasons.ts";
 import { storableText } from "../../storable-json.ts";
 import { fromNow } from "../../typed-sql.ts";
+import { recordDeletions } from "./own-deletions.ts";
 
 const now = sql<Date>`now()`;
 
@@ -46,7 +47,8 @@ function columnsOf(change: Change) {
 
 /**
  * All of them or none. An answer that is being written in a deleted one is stopped.
- * @throws AppError `not-found` if one of them, or the folder, is not this actor's, or is gone meanwhile
+ * @throws AppError `not-found` if one of them, or the folder, is not this actor's, or is gone meanwhile; `audit-unavailable` where
+ *   a deletion cannot be recorded
  */
 export async function organiseConversations(
   actor: Actor,
@@ -66,9 +68,11 @@ export async function organiseConversations(
         .where("expires_at", "is", null)
         .$if(change.to !== "undeleted", (own) => own.where("deleted_at", "is", null))
         .$if(change.to === "undeleted", (own) => own.where("deleted_at", ">", fromNow(-UNDO_MS)))
-        .returning("id")
+        .returning(["id", "user_id", "deleted_at"])
         .execute();
       if (changed.length !== ids.length) throw new AppError("not-found");
+      if (change.to === "deleted" || change.to === "undeleted")
+        await recordDeletions(transaction, actor.userId, changed);
       if (change.to !== "deleted") return;
       await transaction
         .updateTable("run")

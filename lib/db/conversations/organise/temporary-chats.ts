@@ -1,13 +1,15 @@
 /** How a temporary chat stays and ends. The erasure itself is that of what a person deleted (erase-deleted.ts). */
 import "server-only";
-import { type SqlBool, sql } from "kysely";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import { UNDO_MS } from "../../../contracts/limits.ts";
 import { AppError } from "../../../errors/app-error.ts";
+import { isOwnTemporary, type MaybeTemporary } from "../../audit/runs/own-states.ts";
 import { type DatabaseTransaction, kysely } from "../../client.ts";
 import { TEMPORARY_LEFT_MS, TEMPORARY_SILENT_MS, UNDO_MARGIN_MS } from "../../limits.ts";
 import { fromNow } from "../../typed-sql.ts";
+import { recordDeletions, tellEditedConversation } from "./own-deletions.ts";
 
 /** @throws AppError `not-found` where it is not a temporary chat of the actor's, or is gone */
 export async function keepTemporary(
@@ -30,44 +32,69 @@ export async function keepTemporary(
 /**
  * Gone for its person at once; erased by the next `eraseDeleted`.
  * @returns the runs that are to stop first
- * @throws AppError `not-found` as above
+ * @throws AppError `not-found` as above, `audit-unavailable`
  */
 export function closeTemporary(actor: Actor, conversationId: string): Promise<string[]> {
   assertCan(actor, "chat:use");
   return kysely()
     .transaction()
     .execute(async (transaction) => {
-      const closed = await close(
-        transaction,
-        sql`id = ${conversationId}::uuid AND user_id = ${actor.userId}`,
-      );
-      if (closed === null) throw new AppError("not-found");
-      return closed;
+      const which = sql<SqlBool>`id = ${conversationId}::uuid AND user_id = ${actor.userId}`;
+      const open = await lockOpen(transaction, which);
+      const own = open.filter(isOwnTemporary);
+      if (own.length === 0) throw new AppError("not-found");
+      return close(transaction, actor.userId, own);
     });
 }
 
-/** Closes those whose page has gone. @returns the runs that are to stop first */
-export function expireTemporary(): Promise<string[]> {
-  return kysely()
+/**
+ * Closes those whose page has gone. What nobody began as a temporary chat stays, and is a finding.
+ * @returns the runs that are to stop first
+ * @throws AppError `audit-unavailable`
+ */
+export async function expireTemporary(): Promise<string[]> {
+  const { stopping, edited } = await kysely()
     .transaction()
-    .execute(async (transaction) => (await close(transaction, sql`expires_at < now()`)) ?? []);
+    .execute(async (transaction) => {
+      const open = await lockOpen(transaction, sql<SqlBool>`expires_at < now()`);
+      const own = open.filter(isOwnTemporary);
+      const ids = open.flatMap((one) => (own.includes(one) ? [] : one.id));
+      return { stopping: await close(transaction, null, own), edited: ids };
+    });
+  for (const id of edited) await tellEditedConversation(id);
+  return stopping;
 }
 
-/** @returns null where there is none */
+function lockOpen(
+  transaction: DatabaseTransaction,
+  which: RawBuilder<SqlBool>,
+): Promise<MaybeTemporary[]> {
+  return transaction
+    .selectFrom("conversation")
+    .select(["id", "user_id", "temporary_mac"])
+    .where("expires_at", "is not", null)
+    .where("deleted_at", "is", null)
+    .where(which)
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+}
+
+/** @param actorId null: the server itself */
 async function close(
   transaction: DatabaseTransaction,
-  which: ReturnType<typeof sql>,
-): Promise<string[] | null> {
+  actorId: string | null,
+  open: readonly MaybeTemporary[],
+): Promise<string[]> {
+  if (open.length === 0) return [];
+  const ids = open.map(({ id }) => id);
   const closed = await transaction
     .updateTable("conversation")
     .set({ deleted_at: fromNow(-UNDO_MS - UNDO_MARGIN_MS) })
-    .where("expires_at", "is not", null)
-    .where("deleted_at", "is", null)
-    .where(sql<SqlBool>`${which}`)
-    .returning("id")
+    .where("id", "in", ids)
+    .returning(["id", "user_id", "deleted_at"])
     .execute();
-  if (closed.length === 0) return null;
-  const ids = closed.map(({ id }) => id);
+  await recordDeletions(transaction, actorId, closed);
   const stopping = await transaction
     .updateTable("run")
     .set({ stop_requested_at: sql<Date>`coalesce(stop_requested_at, now())` })

@@ -4693,6 +4693,7 @@ export const ConversationScalarFieldEnum = {
   archivedAt: 'archivedAt',
   deletedAt: 'deletedAt',
   expiresAt: 'expiresAt',
+  temporaryMac: 'temporaryMac',
   folderId: 'folderId'
 } as const
 

@@ -237,6 +237,7 @@ export const ConversationScalarFieldEnum = {
   archivedAt: 'archivedAt',
   deletedAt: 'deletedAt',
   expiresAt: 'expiresAt',
+  temporaryMac: 'temporaryMac',
   folderId: 'folderId'
 } as const
 

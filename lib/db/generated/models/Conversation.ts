@@ -36,6 +36,7 @@ export type ConversationMinAggregateOutputType = {
   archivedAt: Date | null
   deletedAt: Date | null
   expiresAt: Date | null
+  temporaryMac: runtime.Bytes | null
   folderId: string | null
 }
 
@@ -51,6 +52,7 @@ export type ConversationMaxAggregateOutputType = {
   archivedAt: Date | null
   deletedAt: Date | null
   expiresAt: Date | null
+  temporaryMac: runtime.Bytes | null
   folderId: string | null
 }
 
@@ -66,6 +68,7 @@ export type ConversationCountAggregateOutputType = {
   archivedAt: number
   deletedAt: number
   expiresAt: number
+  temporaryMac: number
   folderId: number
   _all: number
 }
@@ -83,6 +86,7 @@ export type ConversationMinAggregateInputType = {
   archivedAt?: true
   deletedAt?: true
   expiresAt?: true
+  temporaryMac?: true
   folderId?: true
 }
 
@@ -98,6 +102,7 @@ export type ConversationMaxAggregateInputType = {
   archivedAt?: true
   deletedAt?: true
   expiresAt?: true
+  temporaryMac?: true
   folderId?: true
 }
 
@@ -113,6 +118,7 @@ export type ConversationCountAggregateInputType = {
   archivedAt?: true
   deletedAt?: true
   expiresAt?: true
+  temporaryMac?: true
   folderId?: true
   _all?: true
 }
@@ -201,6 +207,7 @@ export type ConversationGroupByOutputType = {
   archivedAt: Date | null
   deletedAt: Date | null
   expiresAt: Date | null
+  temporaryMac: runtime.Bytes | null
   folderId: string | null
   _count: ConversationCountAggregateOutputType | null
   _min: ConversationMinAggregateOutputType | null
@@ -237,6 +244,7 @@ export type ConversationWhereInput = {
   archivedAt?: Prisma.DateTimeNullableFilter<"Conversation"> | Date | string | null
   deletedAt?: Prisma.DateTimeNullableFilter<"Conversation"> | Date | string | null
   expiresAt?: Prisma.DateTimeNullableFilter<"Conversation"> | Date | string | null
+  temporaryMac?: Prisma.BytesNullableFilter<"Conversation"> | runtime.Bytes | null
   folderId?: Prisma.UuidNullableFilter<"Conversation"> | string | null
   user?: Prisma.XOR<Prisma.UserScalarRelationFilter, Prisma.UserWhereInput>
   folder?: Prisma.XOR<Prisma.FolderNullableScalarRelationFilter, Prisma.FolderWhereInput> | null
@@ -264,6 +272,7 @@ export type ConversationOrderByWithRelationInput = {
   archivedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   deletedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   expiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  temporaryMac?: Prisma.SortOrderInput | Prisma.SortOrder
   folderId?: Prisma.SortOrderInput | Prisma.SortOrder
   user?: Prisma.UserOrderByWithRelationInput
   folder?: Prisma.FolderOrderByWithRelationInput
@@ -294,6 +303,7 @@ export type ConversationWhereUniqueInput = Prisma.AtLeast<{
   archivedAt?: Prisma.DateTimeNullableFilter<"Conversation"> | Date | string | null
   deletedAt?: Prisma.DateTimeNullableFilter<"Conversation"> | Date | string | null
   expiresAt?: Prisma.DateTimeNullableFilter<"Conversation"> | Date | string | null
+  temporaryMac?: Prisma.BytesNullableFilter<"Conversation"> | runtime.Bytes | null
   folderId?: Prisma.UuidNullableFilter<"Conversation"> | string | null
   user?: Prisma.XOR<Prisma.UserScalarRelationFilter, Prisma.UserWhereInput>
   folder?: Prisma.XOR<Prisma.FolderNullableScalarRelationFilter, Prisma.FolderWhereInput> | null
@@ -321,6 +331,7 @@ export type ConversationOrderByWithAggregationInput = {
   archivedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   deletedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   expiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  temporaryMac?: Prisma.SortOrderInput | Prisma.SortOrder
   folderId?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.ConversationCountOrderByAggregateInput
   _max?: Prisma.ConversationMaxOrderByAggregateInput
@@ -342,6 +353,7 @@ export type ConversationScalarWhereWithAggregatesInput = {
   archivedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Conversation"> | Date | string | null
   deletedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Conversation"> | Date | string | null
   expiresAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Conversation"> | Date | string | null
+  temporaryMac?: Prisma.BytesNullableWithAggregatesFilter<"Conversation"> | runtime.Bytes | null
   folderId?: Prisma.UuidNullableWithAggregatesFilter<"Conversation"> | string | null
 }
 
@@ -356,6 +368,7 @@ export type ConversationCreateInput = {
   archivedAt?: Date | string | null
   deletedAt?: Date | string | null
   expiresAt?: Date | string | null
+  temporaryMac?: runtime.Bytes | null
   user: Prisma.UserCreateNestedOneWithoutConversationsInput
   folder?: Prisma.FolderCreateNestedOneWithoutConversationsInput
   messages?: Prisma.MessageCreateNestedManyWithoutConversationInput
@@ -382,6 +395,7 @@ export type ConversationUncheckedCreateInput = {
   archivedAt?: Date | string | null
   deletedAt?: Date | string | null
   expiresAt?: Date | string | null
+  temporaryMac?: runtime.Bytes | null
   folderId?: string | null
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutConversationInput
   runs?: Prisma.RunUncheckedCreateNestedManyWithoutConversationInput
@@ -406,6 +420,7 @@ export type ConversationUpdateInput = {
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  temporaryMac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   user?: Prisma.UserUpdateOneRequiredWithoutConversationsNestedInput
   folder?: Prisma.FolderUpdateOneWithoutConversationsNestedInput
   messages?: Prisma.MessageUpdateManyWithoutConversationNestedInput
@@ -432,6 +447,7 @@ export type ConversationUncheckedUpdateInput = {
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  temporaryMac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   folderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   messages?: Prisma.MessageUncheckedUpdateManyWithoutConversationNestedInput
   runs?: Prisma.RunUncheckedUpdateManyWithoutConversationNestedInput
@@ -457,6 +473,7 @@ export type ConversationCreateManyInput = {
   archivedAt?: Date | string | null
   deletedAt?: Date | string | null
   expiresAt?: Date | string | null
+  temporaryMac?: runtime.Bytes | null
   folderId?: string | null
 }
 
@@ -471,6 +488,7 @@ export type ConversationUpdateManyMutationInput = {
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  temporaryMac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
 }
 
 export type ConversationUncheckedUpdateManyInput = {
@@ -485,6 +503,7 @@ export type ConversationUncheckedUpdateManyInput = {
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  temporaryMac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   folderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
@@ -510,6 +529,7 @@ export type ConversationCountOrderByAggregateInput = {
   archivedAt?: Prisma.SortOrder
   deletedAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
+  temporaryMac?: Prisma.SortOrder
   folderId?: Prisma.SortOrder
 }
 
@@ -525,6 +545,7 @@ export type ConversationMaxOrderByAggregateInput = {
   archivedAt?: Prisma.SortOrder
   deletedAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
+  temporaryMac?: Prisma.SortOrder
   folderId?: Prisma.SortOrder
 }
 
@@ -540,6 +561,7 @@ export type ConversationMinOrderByAggregateInput = {
   archivedAt?: Prisma.SortOrder
   deletedAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
+  temporaryMac?: Prisma.SortOrder
   folderId?: Prisma.SortOrder
 }
 
@@ -790,6 +812,7 @@ export type ConversationCreateWithoutUserInput = {
   archivedAt?: Date | string | null
   deletedAt?: Date | string | null
   expiresAt?: Date | string | null
+  temporaryMac?: runtime.Bytes | null
   folder?: Prisma.FolderCreateNestedOneWithoutConversationsInput
   messages?: Prisma.MessageCreateNestedManyWithoutConversationInput
   runs?: Prisma.RunCreateNestedManyWithoutConversationInput
@@ -814,6 +837,7 @@ export type ConversationUncheckedCreateWithoutUserInput = {
   archivedAt?: Date | string | null
   deletedAt?: Date | string | null
   expiresAt?: Date | string | null
+  temporaryMac?: runtime.Bytes | null
   folderId?: string | null
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutConversationInput
   runs?: Prisma.RunUncheckedCreateNestedManyWithoutConversationInput
@@ -868,6 +892,7 @@ export type ConversationScalarWhereInput = {
   archivedAt?: Prisma.DateTimeNullableFilter<"Conversation"> | Date | string | null
   deletedAt?: Prisma.DateTimeNullableFilter<"Conversation"> | Date | string | null
   expiresAt?: Prisma.DateTimeNullableFilter<"Conversation"> | Date | string | null
+  temporaryMac?: Prisma.BytesNullableFilter<"Conversation"> | runtime.Bytes | null
   folderId?: Prisma.UuidNullableFilter<"Conversation"> | string | null
 }
 
@@ -882,6 +907,7 @@ export type ConversationCreateWithoutShareLinkInput = {
   archivedAt?: Date | string | null
   deletedAt?: Date | string | null
   expiresAt?: Date | string | null
+  temporaryMac?: runtime.Bytes | null
   user: Prisma.UserCreateNestedOneWithoutConversationsInput
   folder?: Prisma.FolderCreateNestedOneWithoutConversationsInput
   messages?: Prisma.MessageCreateNestedManyWithoutConversationInput
@@ -907,6 +933,7 @@ export type ConversationUncheckedCreateWithoutShareLinkInput = {
   archivedAt?: Date | string | null
   deletedAt?: Date | string | null
   expiresAt?: Date | string | null
+  temporaryMac?: runtime.Bytes | null
   folderId?: string | null
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutConversationInput
   runs?: Prisma.RunUncheckedCreateNestedManyWithoutConversationInput
@@ -946,6 +973,7 @@ export type ConversationUpdateWithoutShareLinkInput = {
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  temporaryMac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   user?: Prisma.UserUpdateOneRequiredWithoutConversationsNestedInput
   folder?: Prisma.FolderUpdateOneWithoutConversationsNestedInput
   messages?: Prisma.MessageUpdateManyWithoutConversationNestedInput
@@ -971,6 +999,7 @@ export type ConversationUncheckedUpdateWithoutShareLinkInput = {
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  temporaryMac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   folderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   messages?: Prisma.MessageUncheckedUpdateManyWithoutConversationNestedInput
   runs?: Prisma.RunUncheckedUpdateManyWithoutConversationNestedInput
@@ -994,6 +1023,7 @@ export type ConversationCreateWithoutFolderInput = {
   archivedAt?: Date | string | null
   deletedAt?: Date | string | null
   expiresAt?: Date | string | null
+  temporaryMac?: runtime.Bytes | null
   user: Prisma.UserCreateNestedOneWithoutConversationsInput
   messages?: Prisma.MessageCreateNestedManyWithoutConversationInput
   runs?: Prisma.RunCreateNestedManyWithoutConversationInput
@@ -1019,6 +1049,7 @@ export type ConversationUncheckedCreateWithoutFolderInput = {
   archivedAt?: Date | string | null
   deletedAt?: Date | string | null
   expiresAt?: Date | string | null
+  temporaryMac?: runtime.Bytes | null
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutConversationInput
   runs?: Prisma.RunUncheckedCreateNestedManyWithoutConversationInput
   hiddenStates?: Prisma.HiddenStateUncheckedCreateNestedManyWithoutConversationInput
@@ -1068,6 +1099,7 @@ export type ConversationCreateWithoutMessagesInput = {
   archivedAt?: Date | string | null
   deletedAt?: Date | string | null
   expiresAt?: Date | string | null
+  temporaryMac?: runtime.Bytes | null
   user: Prisma.UserCreateNestedOneWithoutConversationsInput
   folder?: Prisma.FolderCreateNestedOneWithoutConversationsInput
   runs?: Prisma.RunCreateNestedManyWithoutConversationInput
@@ -1093,6 +1125,7 @@ export type ConversationUncheckedCreateWithoutMessagesInput = {
   archivedAt?: Date | string | null
   deletedAt?: Date | string | null
   expiresAt?: Date | string | null
+  temporaryMac?: runtime.Bytes | null
   folderId?: string | null
   runs?: Prisma.RunUncheckedCreateNestedManyWithoutConversationInput
   hiddenStates?: Prisma.HiddenStateUncheckedCreateNestedManyWithoutConversationInput
@@ -1132,6 +1165,7 @@ export type ConversationUpdateWithoutMessagesInput = {
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  temporaryMac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   user?: Prisma.UserUpdateOneRequiredWithoutConversationsNestedInput
   folder?: Prisma.FolderUpdateOneWithoutConversationsNestedInput
   runs?: Prisma.RunUpdateManyWithoutConversationNestedInput
@@ -1157,6 +1191,7 @@ export type ConversationUncheckedUpdateWithoutMessagesInput = {
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  temporaryMac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   folderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   runs?: Prisma.RunUncheckedUpdateManyWithoutConversationNestedInput
   hiddenStates?: Prisma.HiddenStateUncheckedUpdateManyWithoutConversationNestedInput
@@ -1180,6 +1215,7 @@ export type ConversationCreateWithoutAttachmentsInput = {
   archivedAt?: Date | string | null
   deletedAt?: Date | string | null
   expiresAt?: Date | string | null
+  temporaryMac?: runtime.Bytes | null
   user: Prisma.UserCreateNestedOneWithoutConversationsInput
   folder?: Prisma.FolderCreateNestedOneWithoutConversationsInput
   messages?: Prisma.MessageCreateNestedManyWithoutConversationInput
@@ -1205,6 +1241,7 @@ export type ConversationUncheckedCreateWithoutAttachmentsInput = {
   archivedAt?: Date | string | null
   deletedAt?: Date | string | null
   expiresAt?: Date | string | null
+  temporaryMac?: runtime.Bytes | null
   folderId?: string | null
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutConversationInput
   runs?: Prisma.RunUncheckedCreateNestedManyWithoutConversationInput
@@ -1244,6 +1281,7 @@ export type ConversationUpdateWithoutAttachmentsInput = {
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  temporaryMac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   user?: Prisma.UserUpdateOneRequiredWithoutConversationsNestedInput
   folder?: Prisma.FolderUpdateOneWithoutConversationsNestedInput
   messages?: Prisma.MessageUpdateManyWithoutConversationNestedInput
@@ -1269,6 +1307,7 @@ export type ConversationUncheckedUpdateWithoutAttachmentsInput = {
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  temporaryMac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   folderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   messages?: Prisma.MessageUncheckedUpdateManyWithoutConversationNestedInput
   runs?: Prisma.RunUncheckedUpdateManyWithoutConversationNestedInput
@@ -1292,6 +1331,7 @@ export type ConversationCreateWithoutRunsInput = {
   archivedAt?: Date | string | null
   deletedAt?: Date | string | null
   expiresAt?: Date | string | null
+  temporaryMac?: runtime.Bytes | null
   user: Prisma.UserCreateNestedOneWithoutConversationsInput
   folder?: Prisma.FolderCreateNestedOneWithoutConversationsInput
   messages?: Prisma.MessageCreateNestedManyWithoutConversationInput
@@ -1317,6 +1357,7 @@ export type ConversationUncheckedCreateWithoutRunsInput = {
   archivedAt?: Date | string | null
   deletedAt?: Date | string | null
   expiresAt?: Date | string | null
+  temporaryMac?: runtime.Bytes | null
   folderId?: string | null
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutConversationInput
   hiddenStates?: Prisma.HiddenStateUncheckedCreateNestedManyWithoutConversationInput
@@ -1356,6 +1397,7 @@ export type ConversationUpdateWithoutRunsInput = {
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  temporaryMac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   user?: Prisma.UserUpdateOneRequiredWithoutConversationsNestedInput
   folder?: Prisma.FolderUpdateOneWithoutConversationsNestedInput
   messages?: Prisma.MessageUpdateManyWithoutConversationNestedInput
@@ -1381,6 +1423,7 @@ export type ConversationUncheckedUpdateWithoutRunsInput = {
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  temporaryMac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   folderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   messages?: Prisma.MessageUncheckedUpdateManyWithoutConversationNestedInput
   hiddenStates?: Prisma.HiddenStateUncheckedUpdateManyWithoutConversationNestedInput
@@ -1404,6 +1447,7 @@ export type ConversationCreateWithoutHiddenStatesInput = {
   archivedAt?: Date | string | null
   deletedAt?: Date | string | null
   expiresAt?: Date | string | null
+  temporaryMac?: runtime.Bytes | null
   user: Prisma.UserCreateNestedOneWithoutConversationsInput
   folder?: Prisma.FolderCreateNestedOneWithoutConversationsInput
   messages?: Prisma.MessageCreateNestedManyWithoutConversationInput
@@ -1429,6 +1473,7 @@ export type ConversationUncheckedCreateWithoutHiddenStatesInput = {
   archivedAt?: Date | string | null
   deletedAt?: Date | string | null
   expiresAt?: Date | string | null
+  temporaryMac?: runtime.Bytes | null
   folderId?: string | null
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutConversationInput
   runs?: Prisma.RunUncheckedCreateNestedManyWithoutConversationInput
@@ -1468,6 +1513,7 @@ export type ConversationUpdateWithoutHiddenStatesInput = {
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  temporaryMac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   user?: Prisma.UserUpdateOneRequiredWithoutConversationsNestedInput
   folder?: Prisma.FolderUpdateOneWithoutConversationsNestedInput
   messages?: Prisma.MessageUpdateManyWithoutConversationNestedInput
@@ -1493,6 +1539,7 @@ export type ConversationUncheckedUpdateWithoutHiddenStatesInput = {
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  temporaryMac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   folderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   messages?: Prisma.MessageUncheckedUpdateManyWithoutConversationNestedInput
   runs?: Prisma.RunUncheckedUpdateManyWithoutConversationNestedInput
@@ -1516,6 +1563,7 @@ export type ConversationCreateWithoutDeltasInput = {
   archivedAt?: Date | string | null
   deletedAt?: Date | string | null
   expiresAt?: Date | string | null
+  temporaryMac?: runtime.Bytes | null
   user: Prisma.UserCreateNestedOneWithoutConversationsInput
   folder?: Prisma.FolderCreateNestedOneWithoutConversationsInput
   messages?: Prisma.MessageCreateNestedManyWithoutConversationInput
@@ -1541,6 +1589,7 @@ export type ConversationUncheckedCreateWithoutDeltasInput = {
   archivedAt?: Date | string | null
   deletedAt?: Date | string | null
   expiresAt?: Date | string | null
+  temporaryMac?: runtime.Bytes | null
   folderId?: string | null
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutConversationInput
   runs?: Prisma.RunUncheckedCreateNestedManyWithoutConversationInput
@@ -1580,6 +1629,7 @@ export type ConversationUpdateWithoutDeltasInput = {
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  temporaryMac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   user?: Prisma.UserUpdateOneRequiredWithoutConversationsNestedInput
   folder?: Prisma.FolderUpdateOneWithoutConversationsNestedInput
   messages?: Prisma.MessageUpdateManyWithoutConversationNestedInput
@@ -1605,6 +1655,7 @@ export type ConversationUncheckedUpdateWithoutDeltasInput = {
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  temporaryMac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   folderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   messages?: Prisma.MessageUncheckedUpdateManyWithoutConversationNestedInput
   runs?: Prisma.RunUncheckedUpdateManyWithoutConversationNestedInput
@@ -1628,6 +1679,7 @@ export type ConversationCreateWithoutApprovalsInput = {
   archivedAt?: Date | string | null
   deletedAt?: Date | string | null
   expiresAt?: Date | string | null
+  temporaryMac?: runtime.Bytes | null
   user: Prisma.UserCreateNestedOneWithoutConversationsInput
   folder?: Prisma.FolderCreateNestedOneWithoutConversationsInput
   messages?: Prisma.MessageCreateNestedManyWithoutConversationInput
@@ -1653,6 +1705,7 @@ export type ConversationUncheckedCreateWithoutApprovalsInput = {
   archivedAt?: Date | string | null
   deletedAt?: Date | string | null
   expiresAt?: Date | string | null
+  temporaryMac?: runtime.Bytes | null
   folderId?: string | null
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutConversationInput
   runs?: Prisma.RunUncheckedCreateNestedManyWithoutConversationInput
@@ -1692,6 +1745,7 @@ export type ConversationUpdateWithoutApprovalsInput = {
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  temporaryMac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   user?: Prisma.UserUpdateOneRequiredWithoutConversationsNestedInput
   folder?: Prisma.FolderUpdateOneWithoutConversationsNestedInput
   messages?: Prisma.MessageUpdateManyWithoutConversationNestedInput
@@ -1717,6 +1771,7 @@ export type ConversationUncheckedUpdateWithoutApprovalsInput = {
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  temporaryMac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   folderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   messages?: Prisma.MessageUncheckedUpdateManyWithoutConversationNestedInput
   runs?: Prisma.RunUncheckedUpdateManyWithoutConversationNestedInput
@@ -1740,6 +1795,7 @@ export type ConversationCreateWithoutFeedbackInput = {
   archivedAt?: Date | string | null
   deletedAt?: Date | string | null
   expiresAt?: Date | string | null
+  temporaryMac?: runtime.Bytes | null
   user: Prisma.UserCreateNestedOneWithoutConversationsInput
   folder?: Prisma.FolderCreateNestedOneWithoutConversationsInput
   messages?: Prisma.MessageCreateNestedManyWithoutConversationInput
@@ -1765,6 +1821,7 @@ export type ConversationUncheckedCreateWithoutFeedbackInput = {
   archivedAt?: Date | string | null
   deletedAt?: Date | string | null
   expiresAt?: Date | string | null
+  temporaryMac?: runtime.Bytes | null
   folderId?: string | null
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutConversationInput
   runs?: Prisma.RunUncheckedCreateNestedManyWithoutConversationInput
@@ -1804,6 +1861,7 @@ export type ConversationUpdateWithoutFeedbackInput = {
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  temporaryMac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   user?: Prisma.UserUpdateOneRequiredWithoutConversationsNestedInput
   folder?: Prisma.FolderUpdateOneWithoutConversationsNestedInput
   messages?: Prisma.MessageUpdateManyWithoutConversationNestedInput
@@ -1829,6 +1887,7 @@ export type ConversationUncheckedUpdateWithoutFeedbackInput = {
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  temporaryMac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   folderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   messages?: Prisma.MessageUncheckedUpdateManyWithoutConversationNestedInput
   runs?: Prisma.RunUncheckedUpdateManyWithoutConversationNestedInput
@@ -1852,6 +1911,7 @@ export type ConversationCreateWithoutReviewCasesInput = {
   archivedAt?: Date | string | null
   deletedAt?: Date | string | null
   expiresAt?: Date | string | null
+  temporaryMac?: runtime.Bytes | null
   user: Prisma.UserCreateNestedOneWithoutConversationsInput
   folder?: Prisma.FolderCreateNestedOneWithoutConversationsInput
   messages?: Prisma.MessageCreateNestedManyWithoutConversationInput
@@ -1877,6 +1937,7 @@ export type ConversationUncheckedCreateWithoutReviewCasesInput = {
   archivedAt?: Date | string | null
   deletedAt?: Date | string | null
   expiresAt?: Date | string | null
+  temporaryMac?: runtime.Bytes | null
   folderId?: string | null
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutConversationInput
   runs?: Prisma.RunUncheckedCreateNestedManyWithoutConversationInput
@@ -1916,6 +1977,7 @@ export type ConversationUpdateWithoutReviewCasesInput = {
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  temporaryMac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   user?: Prisma.UserUpdateOneRequiredWithoutConversationsNestedInput
   folder?: Prisma.FolderUpdateOneWithoutConversationsNestedInput
   messages?: Prisma.MessageUpdateManyWithoutConversationNestedInput
@@ -1941,6 +2003,7 @@ export type ConversationUncheckedUpdateWithoutReviewCasesInput = {
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  temporaryMac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   folderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   messages?: Prisma.MessageUncheckedUpdateManyWithoutConversationNestedInput
   runs?: Prisma.RunUncheckedUpdateManyWithoutConversationNestedInput
@@ -1964,6 +2027,7 @@ export type ConversationCreateWithoutForgottenInput = {
   archivedAt?: Date | string | null
   deletedAt?: Date | string | null
   expiresAt?: Date | string | null
+  temporaryMac?: runtime.Bytes | null
   user: Prisma.UserCreateNestedOneWithoutConversationsInput
   folder?: Prisma.FolderCreateNestedOneWithoutConversationsInput
   messages?: Prisma.MessageCreateNestedManyWithoutConversationInput
@@ -1989,6 +2053,7 @@ export type ConversationUncheckedCreateWithoutForgottenInput = {
   archivedAt?: Date | string | null
   deletedAt?: Date | string | null
   expiresAt?: Date | string | null
+  temporaryMac?: runtime.Bytes | null
   folderId?: string | null
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutConversationInput
   runs?: Prisma.RunUncheckedCreateNestedManyWithoutConversationInput
@@ -2028,6 +2093,7 @@ export type ConversationUpdateWithoutForgottenInput = {
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  temporaryMac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   user?: Prisma.UserUpdateOneRequiredWithoutConversationsNestedInput
   folder?: Prisma.FolderUpdateOneWithoutConversationsNestedInput
   messages?: Prisma.MessageUpdateManyWithoutConversationNestedInput
@@ -2053,6 +2119,7 @@ export type ConversationUncheckedUpdateWithoutForgottenInput = {
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  temporaryMac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   folderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   messages?: Prisma.MessageUncheckedUpdateManyWithoutConversationNestedInput
   runs?: Prisma.RunUncheckedUpdateManyWithoutConversationNestedInput
@@ -2076,6 +2143,7 @@ export type ConversationCreateManyUserInput = {
   archivedAt?: Date | string | null
   deletedAt?: Date | string | null
   expiresAt?: Date | string | null
+  temporaryMac?: runtime.Bytes | null
   folderId?: string | null
 }
 
@@ -2090,6 +2158,7 @@ export type ConversationUpdateWithoutUserInput = {
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  temporaryMac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   folder?: Prisma.FolderUpdateOneWithoutConversationsNestedInput
   messages?: Prisma.MessageUpdateManyWithoutConversationNestedInput
   runs?: Prisma.RunUpdateManyWithoutConversationNestedInput
@@ -2114,6 +2183,7 @@ export type ConversationUncheckedUpdateWithoutUserInput = {
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  temporaryMac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   folderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   messages?: Prisma.MessageUncheckedUpdateManyWithoutConversationNestedInput
   runs?: Prisma.RunUncheckedUpdateManyWithoutConversationNestedInput
@@ -2138,6 +2208,7 @@ export type ConversationUncheckedUpdateManyWithoutUserInput = {
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  temporaryMac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   folderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
@@ -2153,6 +2224,7 @@ export type ConversationCreateManyFolderInput = {
   archivedAt?: Date | string | null
   deletedAt?: Date | string | null
   expiresAt?: Date | string | null
+  temporaryMac?: runtime.Bytes | null
 }
 
 export type ConversationUpdateWithoutFolderInput = {
@@ -2166,6 +2238,7 @@ export type ConversationUpdateWithoutFolderInput = {
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  temporaryMac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   user?: Prisma.UserUpdateOneRequiredWithoutConversationsNestedInput
   messages?: Prisma.MessageUpdateManyWithoutConversationNestedInput
   runs?: Prisma.RunUpdateManyWithoutConversationNestedInput
@@ -2191,6 +2264,7 @@ export type ConversationUncheckedUpdateWithoutFolderInput = {
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  temporaryMac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   messages?: Prisma.MessageUncheckedUpdateManyWithoutConversationNestedInput
   runs?: Prisma.RunUncheckedUpdateManyWithoutConversationNestedInput
   hiddenStates?: Prisma.HiddenStateUncheckedUpdateManyWithoutConversationNestedInput
@@ -2215,6 +2289,7 @@ export type ConversationUncheckedUpdateManyWithoutFolderInput = {
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  temporaryMac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
 }
 
 
@@ -2332,6 +2407,7 @@ export type ConversationSelect<ExtArgs extends runtime.Types.Extensions.Internal
   archivedAt?: boolean
   deletedAt?: boolean
   expiresAt?: boolean
+  temporaryMac?: boolean
   folderId?: boolean
   user?: boolean | Prisma.UserDefaultArgs<ExtArgs>
   folder?: boolean | Prisma.Conversation$folderArgs<ExtArgs>
@@ -2360,6 +2436,7 @@ export type ConversationSelectCreateManyAndReturn<ExtArgs extends runtime.Types.
   archivedAt?: boolean
   deletedAt?: boolean
   expiresAt?: boolean
+  temporaryMac?: boolean
   folderId?: boolean
   user?: boolean | Prisma.UserDefaultArgs<ExtArgs>
   folder?: boolean | Prisma.Conversation$folderArgs<ExtArgs>
@@ -2377,6 +2454,7 @@ export type ConversationSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.
   archivedAt?: boolean
   deletedAt?: boolean
   expiresAt?: boolean
+  temporaryMac?: boolean
   folderId?: boolean
   user?: boolean | Prisma.UserDefaultArgs<ExtArgs>
   folder?: boolean | Prisma.Conversation$folderArgs<ExtArgs>
@@ -2394,10 +2472,11 @@ export type ConversationSelectScalar = {
   archivedAt?: boolean
   deletedAt?: boolean
   expiresAt?: boolean
+  temporaryMac?: boolean
   folderId?: boolean
 }
 
-export type ConversationOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "userId" | "title" | "titleBy" | "createdAt" | "updatedAt" | "seenAt" | "pinnedAt" | "archivedAt" | "deletedAt" | "expiresAt" | "folderId", ExtArgs["result"]["conversation"]>
+export type ConversationOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "userId" | "title" | "titleBy" | "createdAt" | "updatedAt" | "seenAt" | "pinnedAt" | "archivedAt" | "deletedAt" | "expiresAt" | "temporaryMac" | "folderId", ExtArgs["result"]["conversation"]>
 export type ConversationInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   user?: boolean | Prisma.UserDefaultArgs<ExtArgs>
   folder?: boolean | Prisma.Conversation$folderArgs<ExtArgs>
@@ -2462,6 +2541,10 @@ export type $ConversationPayload<ExtArgs extends runtime.Types.Extensions.Intern
      * Of a temporary chat: when it is erased, unless its page shows before that it is still open. Null for all others.
      */
     expiresAt: Date | null
+    /**
+     * Says that its person began it as a temporary chat (lib/audit/crypto/instructions-mac.ts). Null for all others.
+     */
+    temporaryMac: runtime.Bytes | null
     /**
      * The folder it lies in, one of the same person's; null for none.
      */
@@ -2912,6 +2995,7 @@ export interface ConversationFieldRefs {
   readonly archivedAt: Prisma.FieldRef<"Conversation", 'DateTime'>
   readonly deletedAt: Prisma.FieldRef<"Conversation", 'DateTime'>
   readonly expiresAt: Prisma.FieldRef<"Conversation", 'DateTime'>
+  readonly temporaryMac: Prisma.FieldRef<"Conversation", 'Bytes'>
   readonly folderId: Prisma.FieldRef<"Conversation", 'String'>
 }
     
