@@ -144,8 +144,9 @@ export function checkRun(seal: RunSeal, stored: StoredRun): RunVerdict {
   if (!log.ok) return log;
   const gone = events.find(({ payload }) => payload === null);
   if (gone && erased === null) return { ok: false, seq: gone.seq, why: "payload-missing" };
-  // Erasing payloads leaves the answer and its salt.
-  if ((erased === null || erased === "payloads") && !isAnswer(seal, answer ?? ""))
+  // Erasing payloads leaves the answer and its salt. An erased run or log that is there again has the answer that was sealed.
+  const isLeft = erased === null || erased === "payloads";
+  if ((isLeft || answer !== null) && !isAnswer(seal, answer ?? ""))
     return { ok: false, seq: 0, why: "answer-changed" };
   return { ok: true, events: events.length, erased: log.erased };
 }

@@ -27,7 +27,12 @@ import { findEditedLeft } from "./runs/find-edited-left.ts";
 import { findAddedMessages, findEditedQuestions } from "./runs/find-edited-questions.ts";
 import { findEditedRuns } from "./runs/find-edited-runs.ts";
 import { findEditedStates } from "./runs/find-edited-states.ts";
-import { findAddedRuns, findStrayMemory, findStrayRows } from "./runs/find-stray-rows.ts";
+import {
+  findAddedRuns,
+  findRestoredRuns,
+  findStrayMemory,
+  findStrayRows,
+} from "./runs/find-stray-rows.ts";
 
 /**
  * At most `EDITS_FOUND_MAX` of each kind, each kind in one snapshot.
@@ -123,6 +128,7 @@ async function compareRuns(
     ...(await findEditedReviews(executor, within)),
     ...(await findUnreturnedVerdicts(executor, within)),
     ...(await findEditedScores(executor, within)),
+    ...(await findRestoredRuns(executor, within)),
   ];
 }
 

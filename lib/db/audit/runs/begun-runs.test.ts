@@ -1,17 +1,20 @@
 /** Runs that the owner of the database puts there: nobody answers them, and they are found. Runs of earlier versions are not suspected. */
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { processSlot } from "../../../env/process-wide.ts";
 import { db, kysely } from "../../client.ts";
 import { eraseConversation, erasePerson } from "../../erasure/erase.ts";
 import { interruptOrphanedRuns } from "../../runs/lease/sweep-expired-runs.ts";
 import { takeOverRun } from "../../runs/lease/take-over-run.ts";
-import { endRun, seal } from "../../testing/trail-fixtures.ts";
+import { endRun, seal, tamper } from "../../testing/trail-fixtures.ts";
 import { createPerson, newTurn, provideTestDatabase } from "../../testing/turn-fixtures.ts";
 import { createTurn } from "../../turns/create-turn.ts";
+import { findEditsOfRuns } from "../covered/find-edits.ts";
 import { findAddedMessages } from "../covered/runs/find-edited-questions.ts";
 import { findAddedRuns } from "../covered/runs/find-stray-rows.ts";
 import { openFindings } from "../found/trail-findings.ts";
+import { recordAudit } from "../record-audit.ts";
 import { checkRuns } from "./read-runs.ts";
 
 provideTestDatabase();
@@ -148,6 +151,68 @@ describe("a trail that began with this version", () => {
     );
   });
 });
+
+describe("a restored backup that did not have a run to its end", () => {
+  /** The run is gone, and a row of ours says so. */
+  async function lose() {
+    const { runId, person, conversationId } = await endRun();
+    await recordRestore([runId]);
+    return { runId, person, conversationId };
+  }
+  const edits = async (runId: string) =>
+    (await findEditsOfRuns(kysely(), sql`run.id = ${runId}::uuid`)).filter(
+      ({ fault }) => fault === "run-added",
+    );
+
+  it.each(["complete", "interrupted", "failed"])(
+    "has no other turn under its id, whatever its status: %s",
+    async (status) => {
+      const { runId, person, conversationId } = await lose();
+      await remove(conversationId);
+      expect(await edits(runId)).toEqual([]);
+      await addTurn(person.userId, { runId, status });
+      expect(await edits(runId)).toMatchObject([{ fault: "run-added", runId }]);
+    },
+  );
+
+  it.each([
+    ["question", "UPDATE message SET content = 'I confess.' WHERE role = 'user'"],
+    ["place", "UPDATE message SET ordinal = ordinal + 100"],
+    ["MAC", "UPDATE run SET mac = NULL WHERE status <> 'running'"],
+  ])("may have the run as it began, with no other %s", async (_what, statement) => {
+    const { runId } = await lose();
+    expect(await edits(runId)).toEqual([]);
+    expect(await tamper([statement], () => edits(runId))).toMatchObject([
+      { fault: "run-added", runId },
+    ]);
+  });
+
+  it("excuses no other answer of a run that is whole, with and without its log", async () => {
+    const { runId } = await lose();
+    const forge = `UPDATE message SET content = 'forged' FROM run
+      WHERE run.answer_message_id = message.id AND run.id = '${runId}'`;
+    const remove = `DELETE FROM run_event WHERE run_id = '${runId}'`;
+    const whole = `UPDATE run SET status = 'complete' WHERE id = '${runId}'`;
+    const check = () => checkRuns([runId]);
+    expect(await tamper([remove, forge], check)).toMatchObject({ ok: true });
+    expect(await tamper([whole], check)).toMatchObject({ ok: true });
+    for (const statements of [
+      [whole, forge],
+      [whole, remove, forge],
+    ])
+      expect(await tamper(statements, check)).toMatchObject({ ok: false, why: "answer-changed" });
+  });
+});
+
+/** As `npm run restore` records it where the trail goes on. */
+const recordRestore = (runIds: string[]) =>
+  recordAudit(kysely(), {
+    actorId: null,
+    action: "backup.restored",
+    target: "database",
+    outcome: "allowed",
+    detail: { name: "x", sha256: "x", erasedAgain: 0, runIds, lost: null },
+  });
 
 describe("a trail from before runs had MACs", () => {
   it("takes its runs, says which they are, and takes no more of them", async () => {

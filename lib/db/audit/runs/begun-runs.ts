@@ -5,9 +5,11 @@
 import "server-only";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { isSignedRun, type RunFacts } from "../../../audit/crypto/run-mac.ts";
+import { AUDIT_DETAILS } from "../../../contracts/audit/audit-event.ts";
 import { processSlot } from "../../../env/process-wide.ts";
 import type { Database } from "../../client.ts";
-import { isOwnRow } from "../own-rows.ts";
+import { uuids } from "../../typed-sql.ts";
+import { isOwnRow, ownRows } from "../own-rows.ts";
 import { rowKeys } from "../trail-keys.ts";
 
 /** What the trail says of runs from before each of them had a MAC. */
@@ -116,6 +118,34 @@ export async function isBegunByUs(
   const { rows } = await begins(sql`run.id = ${runId}::uuid`).execute(executor);
   const signed = await readRunsSigned(executor);
   return rows[0] ? judge(rows[0], signed) : false;
+}
+
+/**
+ * Runs that a restored backup did not have to their end, by rows of ours, that are there and that the application did not create
+ * as they stand. One that ended before runs had MACs may have none.
+ * @param within a condition on `run`
+ */
+export async function findForgedRestored(
+  executor: Kysely<Database>,
+  within: RawBuilder<unknown>,
+): Promise<string[]> {
+  const restored = await executor
+    .selectFrom("audit_event")
+    .selectAll()
+    .where("action", "=", "backup.restored")
+    .execute();
+  const named = (await ownRows(restored, executor)).flatMap(
+    ({ detail }) => AUDIT_DETAILS["backup.restored"].safeParse(detail).data?.runIds ?? [],
+  );
+  if (named.length === 0) return [];
+  const signed = await readRunsSigned(executor);
+  const mayLackMac = sql`run.mac IS NULL AND EXISTS (
+    SELECT FROM audit_event AS ended WHERE ended.run_id = run.id AND ended.action = 'run.ended'
+      AND ended.place < ${signed?.place ?? -1}::bigint AND ended.detail->'log'->>'begun' IS DISTINCT FROM 'true')`;
+  const { rows } = await begins(
+    sql`run.id = ANY(${uuids(named)}) AND NOT (${mayLackMac}) AND ${within}`,
+  ).execute(executor);
+  return rows.filter((row) => judge(row, signed) === false).map(({ id }) => id);
 }
 
 /** The conversations of runs that go on and that the application did not create. @param within a condition on `run` */

@@ -5,7 +5,7 @@ import { checkRun, type RunSeal, type RunVerdict, type StoredRun } from "../../.
 import { type Database, kysely } from "../../client.ts";
 import { SEAL_BATCH_RUNS } from "../../limits.ts";
 import { uuids } from "../../typed-sql.ts";
-import { type ErasedPart, readAnswers, readErased, readLogs } from "./read-logs.ts";
+import { readAnswers, readErased, readLogs } from "./read-logs.ts";
 
 export type ReadRun = {
   runId: string;
@@ -66,6 +66,10 @@ function read(select: (transaction: Kysely<Database>) => Promise<Seal[]>): Promi
       const erased = await readErased(transaction, runIds);
       const logs = await readLogs(transaction, runIds);
       const answers = await readAnswers(transaction, runIds);
+      const interrupted = await readInterrupted(transaction, runIds);
+      // What stands of a run that went on in the backup is what it had written until then, not the answer that was sealed.
+      const isCut = (runId: string) =>
+        erased.get(runId)?.rule === "restore" && interrupted.has(runId);
       return seals.map(
         ({ run_id: runId, place, commitments, answer, answer_salt: answerSalt }) => ({
           runId,
@@ -73,7 +77,7 @@ function read(select: (transaction: Kysely<Database>) => Promise<Seal[]>): Promi
           seal: { commitments, answer, answerSalt },
           stored: {
             events: logs.get(runId) ?? [],
-            answer: isRestored(erased.get(runId)) ? null : (answers.get(runId) ?? null),
+            answer: isCut(runId) ? null : (answers.get(runId) ?? null),
             erased: erased.get(runId)?.what ?? null,
           },
           tombstone: erased.get(runId)?.place ?? null,
@@ -83,8 +87,19 @@ function read(select: (transaction: Kysely<Database>) => Promise<Seal[]>): Promi
     });
 }
 
-/** What stands of a run that ended behind the backup is what it had written until then, not the answer that was sealed. */
-const isRestored = (erased: ErasedPart | undefined) => erased?.rule === "restore";
+/** A restored backup leaves runs so that went on in it. A later backup may have them whole. */
+async function readInterrupted(
+  executor: Kysely<Database>,
+  runIds: readonly string[],
+): Promise<Set<string>> {
+  const rows = await executor
+    .selectFrom("run")
+    .select("id")
+    .where("id", "in", [...runIds])
+    .where("status", "=", "interrupted")
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
 
 type RunsVerdict =
   | { ok: true; runs: number; erased: number }

@@ -7,7 +7,12 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import { type Database, kysely } from "../../../client.ts";
 import { EDITS_FOUND_MAX } from "../../../limits.ts";
 import { type Found, foundAt } from "../../found/trail-findings.ts";
-import { digestEarlierRuns, ERASED_IDS, readRunsSigned } from "../../runs/begun-runs.ts";
+import {
+  digestEarlierRuns,
+  ERASED_IDS,
+  findForgedRestored,
+  readRunsSigned,
+} from "../../runs/begun-runs.ts";
 
 /**
  * Scores and hops, which have no conversation of their own. Erasure takes all of a run together.
@@ -67,6 +72,18 @@ async function findErasedRuns(executor: Kysely<Database>): Promise<Found[]> {
   return rows.map(({ run_id: runId, place }) =>
     foundAt("run-added", { place: Number(place), runId }),
   );
+}
+
+/**
+ * One that a restored backup did not have to its end, with another question, at another place or of another person than the
+ * application created it with. @param within a condition on `run.id`
+ */
+export async function findRestoredRuns(
+  executor: Kysely<Database> = kysely(),
+  within: RawBuilder<unknown> = sql`true`,
+): Promise<Found[]> {
+  const forged = await findForgedRestored(executor, within);
+  return forged.slice(0, EDITS_FOUND_MAX).map((runId) => foundAt("run-added", { runId }));
 }
 
 /** Which one was added or removed is not known. */
