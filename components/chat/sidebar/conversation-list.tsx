@@ -146,18 +146,21 @@ const ICON = { className: "size-4", strokeWidth: 1.6, "aria-hidden": true } as c
 
 function ListTools({ isArchive, onNewFolder, onSelect }: ListToolsProps) {
   return (
-    <div className="list-tools flex items-center justify-end px-2">
+    <div className="list-tools flex items-center px-2">
       <h2 className="flex-1 px-2 text-xs font-medium text-soft">
         {isArchive ? text.archivedConversations() : text.conversations()}
       </h2>
-      {!isArchive && (
-        <IconButton size="sm" aria-label={text.newFolder()} onClick={onNewFolder}>
-          <FolderPlus {...ICON} />
+      {/* Of a width from the start: over a slow line, the first one is painted before the second one is here. */}
+      <div className="flex w-14 pointer-coarse:w-22">
+        {!isArchive && (
+          <IconButton size="sm" aria-label={text.newFolder()} onClick={onNewFolder}>
+            <FolderPlus {...ICON} />
+          </IconButton>
+        )}
+        <IconButton size="sm" aria-label={text.selectMany()} className="ms-auto" onClick={onSelect}>
+          <ListChecks {...ICON} />
         </IconButton>
-      )}
-      <IconButton size="sm" aria-label={text.selectMany()} onClick={onSelect}>
-        <ListChecks {...ICON} />
-      </IconButton>
+      </div>
     </div>
   );
 }
