@@ -7,7 +7,6 @@ import "@fontsource-variable/inter/wght.css";
 import "@fontsource-variable/inter/wght-italic.css";
 import "./globals.css";
 import { CompositionGuard } from "@/components/ui/device/composition-guard.tsx";
-import { EarlyPresses } from "@/components/ui/device/early-presses.tsx";
 import { HEAD_SCRIPT } from "@/components/ui/head-script.ts";
 import * as text from "@/lib/messages/app.ts";
 import { productName } from "@/lib/messages/ui.ts";
@@ -51,7 +50,6 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       <body>
         <KeepAccountLook />
         <CompositionGuard />
-        <EarlyPresses />
         {children}
       </body>
     </html>

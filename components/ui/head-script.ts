@@ -1,6 +1,5 @@
 /**
- * The script in the head: it sets the theme and the scroll position before the first paint, and keeps presses and scrolls that
- * come before the page's own scripts.
+ * The script in the head: it sets the theme and the scroll position before the first paint, and records early presses and scrolls.
  */
 
 /** The chosen theme: `light`, `dark`, or none, which follows the system. */
@@ -46,10 +45,4 @@ export function takeEarlyPress(button: HTMLElement | null): boolean {
   return wasPressed;
 }
 
-/** Tells the script in the head that the page is hydrated. */
-export const HYDRATED_EVENT = "halfsilver:hydrated";
-
-/** The last press of a button before the page is hydrated is made again when it is. A form is sent by the browser itself. */
-const REPEAT_PRESS = `(function(){var b;function k(e){b=e.target.closest&&e.target.closest("button[type=button]:not([data-keeps-press])")}addEventListener("click",k);addEventListener("${HYDRATED_EVENT}",function(){removeEventListener("click",k);setTimeout(function(){if(b&&b.isConnected)b.click()})},{once:true})})()`;
-
-export const HEAD_SCRIPT = `${APPLY_CHOICES};${START_AT_END};${KEEP_SCROLL};${KEEP_PRESSES};${REPEAT_PRESS}`;
+export const HEAD_SCRIPT = `${APPLY_CHOICES};${START_AT_END};${KEEP_SCROLL};${KEEP_PRESSES}`;

@@ -1,5 +1,4 @@
 /** What the server renders is what the browser makes of it, whatever stands in it. An error of the page fails a test. */
-import type { Page } from "@playwright/test";
 import { chatPage } from "../fixtures/chat-page.ts";
 import { seedConversation } from "../fixtures/long/seed-conversation.ts";
 import { joinAsNewPerson, personOf } from "../fixtures/people/new-person.ts";
@@ -29,34 +28,4 @@ test("pictures and footnotes in links, names and months", async ({ page }) => {
   await expect(chat.answers.first().getByRole("button", { name: "build" })).toBeVisible();
   await expect(page.getByRole("button", { name: "😀 Ana" })).toContainText("😀😀 Ana");
   await expect(page.getByRole("region", { name: "February 2025" })).toBeVisible();
-});
-
-/** No script is here until the returned function is called. */
-async function openWithoutScripts(page: Page, path: string): Promise<() => void> {
-  const { promise: letIn, resolve } = Promise.withResolvers<void>();
-  await page.route("**/*.js*", async (route) => {
-    await letIn;
-    await route.continue();
-  });
-  await page.goto(path, { waitUntil: "commit" });
-  return resolve;
-}
-
-test("a press before the scripts is made when they are here, once", async ({ page, openAs }) => {
-  await joinAsNewPerson(page);
-  const { id } = await seedConversation(page, 1, () => "Yes.");
-  const letIn = await openWithoutScripts(page, `/c/${id}`);
-  const good = page.getByRole("button", { name: "Good answer" });
-  await good.click();
-  await expect(good).toHaveAttribute("aria-pressed", "false");
-  letIn();
-  await expect(good).toHaveAttribute("aria-pressed", "true");
-  await page.reload();
-  await expect(good).toHaveAttribute("aria-pressed", "true");
-
-  const auditor = await openAs("auditor");
-  const letInHere = await openWithoutScripts(auditor, "/admin/review");
-  await auditor.getByRole("button", { name: "Keys" }).click();
-  letInHere();
-  await expect(auditor.getByRole("dialog")).toBeVisible();
 });
