@@ -1,7 +1,4 @@
-/**
- * Nobody's instructions pass for another person's, or for other words, or for those of before, and no conversation for another
- * temporary chat; nor under another key.
- */
+/** A MAC holds for exactly what was signed: not with another person, other words, an earlier version, or another key. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import {
@@ -12,10 +9,10 @@ import {
   signTemporary,
   type TemporaryFacts,
 } from "./instructions-mac.ts";
-import { toRowKey } from "./row-key.ts";
+import { type RowKey, toRowKey } from "./row-key.ts";
 
-const [key, earlier, foreign] = [1, 2, 3].map((byte) => toRowKey(Buffer.alloc(32, byte)));
-if (!key || !earlier || !foreign) throw new Error("there are three keys");
+const keyOf = (byte: number) => toRowKey(Buffer.alloc(32, byte));
+const [key, earlier, foreign] = [keyOf(1), keyOf(2), keyOf(3)] as const;
 
 const text = fc.string({ unit: "grapheme" });
 const facts: fc.Arbitrary<InstructionsFacts> = fc.record({
@@ -24,31 +21,30 @@ const facts: fc.Arbitrary<InstructionsFacts> = fc.record({
   isEarlier: fc.boolean(),
 });
 
-it("instructions are signed as they are, and as no others", () => {
+/** Signed under a key, it holds under this one, also beside an earlier one, and for no other value of any field. */
+function expectBound<Facts extends object>(
+  facts: fc.Arbitrary<Facts>,
+  sign: (by: RowKey, of: Facts) => Uint8Array,
+  isSigned: (keys: readonly RowKey[], of: Facts, mac: Uint8Array) => boolean,
+): void {
   fc.assert(
     fc.property(facts, facts, (one, other) => {
-      const mac = signInstructions(key, one);
-      expect(areSignedInstructions([earlier, key], one, mac)).toBe(true);
-      expect(areSignedInstructions([foreign], one, mac)).toBe(false);
-      for (const name of Object.keys(one) as (keyof InstructionsFacts)[]) {
+      const mac = sign(key, one);
+      expect(isSigned([earlier, key], one, mac)).toBe(true);
+      expect(isSigned([foreign], one, mac)).toBe(false);
+      for (const name of Object.keys(one) as (keyof Facts & string)[]) {
         const mixed = { ...one, [name]: other[name] };
-        expect(areSignedInstructions([key], mixed, mac), name).toBe(one[name] === other[name]);
+        expect(isSigned([key], mixed, mac), name).toBe(one[name] === other[name]);
       }
     }),
   );
+}
+
+it("instructions are signed as they are, and as no others", () => {
+  expectBound(facts, signInstructions, areSignedInstructions);
 });
 
 it("a temporary chat is signed as it is, and as no other", () => {
   const chat: fc.Arbitrary<TemporaryFacts> = fc.record({ conversationId: text, userId: text });
-  fc.assert(
-    fc.property(chat, chat, (one, other) => {
-      const mac = signTemporary(key, one);
-      expect(isSignedTemporary([earlier, key], one, mac)).toBe(true);
-      expect(isSignedTemporary([foreign], one, mac)).toBe(false);
-      for (const name of Object.keys(one) as (keyof TemporaryFacts)[]) {
-        const mixed = { ...one, [name]: other[name] };
-        expect(isSignedTemporary([key], mixed, mac), name).toBe(one[name] === other[name]);
-      }
-    }),
-  );
+  expectBound(chat, signTemporary, isSignedTemporary);
 });

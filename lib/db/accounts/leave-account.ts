@@ -204,7 +204,10 @@ async function eraseDue(
   return done.ok ? "erased" : "waits";
 }
 
-/** Whether a row of ours says last that the account is to be erased at this time: whoever owns the database can set the time. */
+/**
+ * Whether the newest row that we signed says that the account is to be erased at this time. The column alone proves nothing,
+ * because the owner of the database can set it.
+ */
 async function isAsked(
   transaction: DatabaseTransaction,
   userId: string,

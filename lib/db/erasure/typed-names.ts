@@ -52,8 +52,8 @@ function pairsOf(word: string): string[] {
 }
 
 /**
- * Nothing else was typed. Among other words a name takes nothing along: people choose their names, and one who is called as a
- * common phrase would take the reasons of other looks out of the trail.
+ * Whether the name is all that was typed. A longer text that contains the name stays: people choose their own names, and a person
+ * named like a common phrase could remove the reasons of other looks from the trail.
  */
 function isAlone(name: string): RawBuilder<boolean> {
   const own = folded(sql`${name}::text`);

@@ -31,13 +31,13 @@ const decided = (within: RawBuilder<unknown>) => sql`
     AND NOT EXISTS (SELECT FROM review_verdict AS other WHERE other.run_id = run.id
       AND other.seat::text <> coalesce(last.detail->>'seat', '1'))))`;
 
-/** What is marked as done has its rows at once. */
+/** Finds verdicts without their row: at once where the verdict is marked as returned, else once it is late. */
 const IS_UNSTATED = sql`(decided.is_late OR EXISTS (SELECT FROM review_verdict AS counts
     WHERE counts.run_id = decided.run_id AND counts.nth::text = decided.nth AND counts.stated_at IS NOT NULL))
   AND NOT EXISTS (SELECT FROM said WHERE said.target = decided.target AND said.action = 'verdict.stated'
     AND (said.detail = '{}' OR (said.detail->>'nth' = decided.nth AND said.detail->>'upheld' = decided.upheld)))`;
 
-/** As `FORGETS` of return-verdicts.ts, of verdicts that did return or had the time to. */
+/** Finds exchanges that should have left memory, by the rule of `FORGETS` in return-verdicts.ts, and have no row that says so. */
 const IS_UNFORGOTTEN = sql`decided.upheld = 'true'
   AND EXISTS (SELECT FROM review_verdict AS given
     WHERE given.run_id = decided.run_id AND given.forget AND given.upheld
