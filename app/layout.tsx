@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import "@fontsource-variable/inter/wght.css";
 import "@fontsource-variable/inter/wght-italic.css";
 import "./globals.css";
+import { Body } from "@/components/ui/device/body.tsx";
 import { CompositionGuard } from "@/components/ui/device/composition-guard.tsx";
 import { HEAD_SCRIPT } from "@/components/ui/head-script.ts";
 import * as text from "@/lib/messages/app.ts";
@@ -47,11 +48,11 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         </script>
         <AccountLook nonce={nonce} />
       </head>
-      <body>
+      <Body>
         <KeepAccountLook />
         <CompositionGuard />
         {children}
-      </body>
+      </Body>
     </html>
   );
 }

@@ -13,6 +13,7 @@ import {
 import { Button } from "@/components/ui/button.tsx";
 import { isTouched } from "@/components/ui/device/is-touched.ts";
 import { poll } from "@/components/ui/device/polling.ts";
+import { useIsHydrated } from "@/components/ui/hydration.ts";
 import {
   PayloadOpening,
   RevealedField,
@@ -43,6 +44,7 @@ export function ReasonForm(props: ReasonFormProps) {
   } = props;
   const [reason, setReason] = useState("");
   const [isTold, setTold] = useState(false);
+  const isHydrated = useIsHydrated();
   const id = useId();
   const isGood = TypedReason.safeParse(reason).success;
   const send = (event: FormEvent) => {
@@ -57,6 +59,7 @@ export function ReasonForm(props: ReasonFormProps) {
         <input
           id={id}
           dir="auto"
+          readOnly={!isHydrated}
           value={reason}
           maxLength={500}
           placeholder={hint}

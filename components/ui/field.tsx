@@ -2,6 +2,7 @@
 import type { InputHTMLAttributes, ReactNode, Ref } from "react";
 import * as text from "@/lib/messages/account.ts";
 import { cn } from "./cn.ts";
+import { useIsHydrated } from "./hydration.ts";
 
 type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
   id: string;
@@ -15,6 +16,7 @@ type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
 };
 
 export function Field({ id, label, hint, error, inputRef, end, className, ...rest }: FieldProps) {
+  const isHydrated = useIsHydrated();
   const note = error ?? hint;
   const describedBy = cn(note && `${id}-note`, rest["aria-describedby"]) || undefined;
   return (
@@ -26,6 +28,7 @@ export function Field({ id, label, hint, error, inputRef, end, className, ...res
         <input
           // What stands at the end covers the right side.
           dir={end === undefined ? "auto" : "ltr"}
+          readOnly={rest.value !== undefined && !isHydrated}
           {...rest}
           id={id}
           ref={inputRef}

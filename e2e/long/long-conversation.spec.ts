@@ -3,6 +3,7 @@ import type { Locator, Page } from "@playwright/test";
 import { chatPage } from "../fixtures/chat-page.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
 import { addVersion, seedConversation } from "../fixtures/long/seed-conversation.ts";
+import { openWithoutScripts } from "../fixtures/open-without-scripts.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const TURNS = 250;
@@ -173,19 +174,13 @@ test("whoever scrolls up before the page's scripts have come stays where they ar
 }) => {
   await signIn("user");
   const { id } = await seedConversation(page, 20);
-  const { promise: letIn, resolve: open } = Promise.withResolvers<void>();
-  await page.route("**/_next/static/chunks/*.js", async (route) => {
-    await letIn;
-    await route.continue();
-  });
-  await page.goto(`/c/${id}`, { waitUntil: "commit" });
+  const letIn = await openWithoutScripts(page, `/c/${id}`);
   const chat = chatPage(page);
-  await page.waitForFunction(() => document.readyState !== "loading");
   await expect(chat.answers.last()).toBeInViewport();
   await chat.log.evaluate((log) => log.scrollBy({ top: -600 }));
   await expect(chat.answers.last()).not.toBeInViewport();
   const read = await placeOf(chat.log);
-  open();
+  letIn();
   await expect(page.getByRole("button", { name: "Newest" })).toBeVisible();
   await expect(chat.box).toBeEditable();
   expect((await placeOf(chat.log)).id).toBe(read.id);

@@ -1,4 +1,6 @@
 /** Long code and long questions are folded; what is looked for in them opens them. */
+import { chatPage } from "../fixtures/chat-page.ts";
+import { openWithoutScripts } from "../fixtures/open-without-scripts.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { seedTalk } from "../fixtures/people/seed-talk.ts";
 import { expect, test } from "../fixtures/test.ts";
@@ -52,31 +54,38 @@ test("long code and a long question show their beginning, and are opened by pres
   await expect(question.getByText("a seal")).toBeInViewport();
 });
 
-test("the browser's own search opens what is folded, and stays at what it found", async ({
-  page,
-}) => {
-  const { email } = await joinAsNewPerson(page);
-  const code = lines(120, "code").with(99, "the walrus").join("\n");
-  const talk = await seedTalk(email, "Long talk", ["Code?", `\`\`\`text\n${code}\n\`\`\``]);
-  await page.goto(`/c/${talk.id}`);
-  await expect(page.getByRole("button", { name: "Show all 120 lines" })).toBeVisible();
-  // As a browser's search does, which no test can open: it selects its place, and scrolls what it is in.
-  await page.locator("pre").evaluate((pre) => {
-    const walker = document.createTreeWalker(pre, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      const at = node.textContent?.indexOf("the walrus") ?? -1;
-      if (at < 0) continue;
-      getSelection()?.setBaseAndExtent(node, at, node, at + 10);
-      const { top } = getSelection()?.getRangeAt(0).getBoundingClientRect() ?? new DOMRect();
-      pre.scrollTop = top - pre.getBoundingClientRect().top;
+for (const when of ["before", "after"] as const)
+  test(`the browser's own search opens what is folded ${when} the page is hydrated, and stays at what it found`, async ({
+    page,
+  }) => {
+    const { email } = await joinAsNewPerson(page);
+    const code = lines(120, "code").with(99, "the walrus").join("\n");
+    const talk = await seedTalk(email, "Long talk", ["Code?", `\`\`\`text\n${code}\n\`\`\``]);
+    const letIn = await openWithoutScripts(page, `/c/${talk.id}`);
+    await expect(page.getByRole("button", { name: "Show all 120 lines" })).toBeVisible();
+    if (when === "after") {
+      letIn();
+      await expect(chatPage(page).box).toBeFocused();
     }
-  });
-  await expect(page.getByRole("button", { name: "Show less" })).toHaveCount(1);
-  const isInView = () =>
-    page.evaluate(() => {
-      const { top, bottom } =
-        getSelection()?.getRangeAt(0).getBoundingClientRect() ?? new DOMRect();
-      return top > 0 && bottom < innerHeight;
+    // As a browser's search does, which no test can open: it selects its place, and scrolls what it is in.
+    await page.locator("pre").evaluate((pre) => {
+      const walker = document.createTreeWalker(pre, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const at = node.textContent?.indexOf("the walrus") ?? -1;
+        if (at < 0) continue;
+        getSelection()?.setBaseAndExtent(node, at, node, at + 10);
+        const { top } = getSelection()?.getRangeAt(0).getBoundingClientRect() ?? new DOMRect();
+        pre.scrollTop = top - pre.getBoundingClientRect().top;
+      }
     });
-  await expect.poll(isInView).toBe(true);
-});
+    letIn();
+    await expect(page.getByRole("button", { name: "Show less" })).toHaveCount(1);
+    await expect(chatPage(page).box).toBeEditable();
+    const isInView = () =>
+      page.evaluate(() => {
+        const { top, bottom } =
+          getSelection()?.getRangeAt(0).getBoundingClientRect() ?? new DOMRect();
+        return top > 0 && bottom < innerHeight;
+      });
+    await expect.poll(isInView).toBe(true);
+  });

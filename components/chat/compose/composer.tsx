@@ -306,8 +306,12 @@ function ComposerButtons(props: ComposerButtonsProps) {
   );
 }
 
-/** Nothing has the focus, or only the link that led here: not a control that the person has gone to since. */
+/**
+ * Nothing has the focus, or only the link that led here: not a control that the person has gone to since. What they have selected
+ * would be lost with it, too.
+ */
 function isFocusFree(): boolean {
   const { activeElement } = document;
+  if (getSelection()?.isCollapsed === false) return false;
   return activeElement === null || activeElement.matches("body, a");
 }

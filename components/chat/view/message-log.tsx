@@ -20,6 +20,7 @@ import { useStickToBottom } from "use-stick-to-bottom";
 import { useSeenCopy } from "@/components/ui/copied/use-seen-copy.ts";
 import { STARTS_AT_END, takeEarlyScroll } from "@/components/ui/head-script.ts";
 import { lazyInHtml } from "@/components/ui/hydration.ts";
+import { OPENS_FOLD } from "@/components/ui/markdown/use-fold.ts";
 import type { PublicFact, PublicMessage } from "@/lib/contracts/public/conversation.ts";
 import * as text from "@/lib/messages/chat.ts";
 import type { Outgoing } from "../data/conversation-cache.ts";
@@ -128,19 +129,20 @@ function keepPlace(log: HTMLElement): (() => void) | undefined {
 function useScroll() {
   const scroll = useStickToBottom({ initial: "instant", resize: "instant" });
   const { scrollRef, contentRef, state, stopScroll } = scroll;
+  // Before the browser can bring a scroll that neither the script in the head nor this would see.
   useLayoutEffect(() => {
-    if (scrollRef.current && takeEarlyScroll(scrollRef.current)) stopScroll();
-  }, [scrollRef, stopScroll]);
-  useEffect(() => {
     const [log, content] = [scrollRef.current, contentRef.current];
     if (!log || !content) return;
+    if (takeEarlyScroll(log)) stopScroll();
     const isAtEnd = () => state.isAtBottom && !state.escapedFromLock;
     const ends = [
       stayAtEnd(log, content, isAtEnd),
       leaveEndOnScroll(log, () => isAtEnd() && stopScroll()),
     ];
+    log.addEventListener(OPENS_FOLD, stopScroll);
     return () => {
       for (const end of ends) end();
+      log.removeEventListener(OPENS_FOLD, stopScroll);
     };
   }, [scrollRef, contentRef, state, stopScroll]);
   return scroll;

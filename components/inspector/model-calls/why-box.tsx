@@ -4,6 +4,7 @@ import { SearchCheck, X } from "lucide-react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { Button, IconButton } from "@/components/ui/button.tsx";
+import { useIsHydrated } from "@/components/ui/hydration.ts";
 import { WHY_TEXT_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import * as texts from "@/lib/messages/inspector-why.ts";
 import { SCROLL_PANE } from "../frame.tsx";
@@ -42,6 +43,7 @@ type AskFormProps = { asked: string; isRunning: boolean; hasAnswer: boolean };
 
 function AskForm({ asked, isRunning, hasAnswer }: AskFormProps) {
   const [words, setWords] = useState(asked);
+  const isHydrated = useIsHydrated();
   useEffect(() => setWords(asked), [asked]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -54,6 +56,7 @@ function AskForm({ asked, isRunning, hasAnswer }: AskFormProps) {
         dir="auto"
         aria-label={texts.wordsOfTheAnswer()}
         aria-describedby="why-hint"
+        readOnly={!isHydrated}
         value={words}
         maxLength={WHY_TEXT_MAX_CHARS}
         onChange={(event) => setWords(event.target.value)}

@@ -39,7 +39,8 @@ export function useFold(
       const { scrollTop } = current;
       if (scrollTop === 0) return;
       const around = scrolledAround(current);
-      open();
+      // As if it had been found: what scrolls around it leaves its end.
+      current.dispatchEvent(new Event(OPENS_FOLD, { bubbles: true }));
       current.scrollTop = 0;
       // What was found stays where it is on the screen.
       around.scrollTop += scrollTop;
