@@ -1,8 +1,8 @@
 /** What the server renders is what the browser makes of it, whatever stands in it. An error of the page fails a test. */
 import { HEAD_SCRIPT } from "@/components/ui/head-script.ts";
 import { chatPage } from "../fixtures/chat-page.ts";
+import { openWithoutScripts } from "../fixtures/long/open-without-scripts.ts";
 import { seedConversation } from "../fixtures/long/seed-conversation.ts";
-import { openWithoutScripts } from "../fixtures/open-without-scripts.ts";
 import { joinAsNewPerson, personOf } from "../fixtures/people/new-person.ts";
 import { sql } from "../fixtures/product-database.ts";
 import { expect, test } from "../fixtures/test.ts";

@@ -2,8 +2,8 @@
 import type { Locator, Page } from "@playwright/test";
 import { chatPage } from "../fixtures/chat-page.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
+import { openWithoutScripts } from "../fixtures/long/open-without-scripts.ts";
 import { addVersion, seedConversation } from "../fixtures/long/seed-conversation.ts";
-import { openWithoutScripts } from "../fixtures/open-without-scripts.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const TURNS = 250;

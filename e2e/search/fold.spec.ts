@@ -1,6 +1,6 @@
 /** Long code and long questions are folded; what is looked for in them opens them. */
 import { chatPage } from "../fixtures/chat-page.ts";
-import { openWithoutScripts } from "../fixtures/open-without-scripts.ts";
+import { openWithoutScripts } from "../fixtures/long/open-without-scripts.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { seedTalk } from "../fixtures/people/seed-talk.ts";
 import { expect, test } from "../fixtures/test.ts";
