@@ -71,7 +71,9 @@ async function figureOf(name: string, question: Question): Promise<Figure> {
 /** Removes the oldest whole month for good. */
 async function measureRemoval(): Promise<Figure> {
   const { kysely } = await import("../../lib/db/client.ts");
-  const { eraseLogMonth, listLogMonths } = await import("../../lib/db/erasure/erase-log-month.ts");
+  const { eraseLogMonth, listLogMonths } = await import(
+    "../../lib/db/erasure/retention/erase-log-month.ts"
+  );
   const begun = performance.now();
   const erased = await kysely()
     .transaction()

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { db } from "../db/client.ts";
-import { expireHiddenStates } from "../db/erasure/apply-retention.ts";
+import { expireHiddenStates } from "../db/erasure/retention/apply-retention.ts";
+import { passDaysSince } from "../db/testing/let-time-pass.ts";
 import { sweepDatabase } from "../db/testing/sweep-database.ts";
 import { createPerson, newTurn, provideTestDatabase } from "../db/testing/turn-fixtures.ts";
 import { createTurn } from "../db/turns/create-turn.ts";
@@ -27,10 +28,10 @@ async function createState(daysAgo: number, running: boolean): Promise<string> {
   await db().hiddenState.create({
     data: { id, conversationId, agentId: "general", version: 1, state: {}, bytes: 2 },
   });
-  const status = running ? "running" : "complete";
-  await db().run.update({ where: { id: runId }, data: { status } });
   const updatedAt = new Date(Date.now() - daysAgo * 86_400_000);
-  await db().conversation.update({ where: { id: conversationId }, data: { updatedAt } });
+  if (running)
+    await db().conversation.update({ where: { id: conversationId }, data: { updatedAt } });
+  else await passDaysSince(runId, updatedAt);
   return id;
 }
 

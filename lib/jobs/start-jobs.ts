@@ -4,7 +4,7 @@ import { PgBoss } from "pg-boss";
 import { deleteExpiredLinks } from "../db/accounts/account-links.ts";
 import { eraseAbandonedUploads } from "../db/attachments/uploads.ts";
 import { pool } from "../db/client.ts";
-import { applyRetention } from "../db/erasure/apply-retention.ts";
+import { applyRetention } from "../db/erasure/retention/apply-retention.ts";
 import { forgetInstances } from "../db/instances/keep-instance-row.ts";
 import { createEventMonths } from "../db/runs/create-event-months.ts";
 import { processSlot } from "../env/process-wide.ts";

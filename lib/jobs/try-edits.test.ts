@@ -14,6 +14,7 @@ import { signStates } from "../db/audit/runs/sign-states.ts";
 import { sealer } from "../db/audit/seal/sealer.ts";
 import { kysely } from "../db/client.ts";
 import { giveFeedback } from "../db/conversations/give-feedback.ts";
+import { signConversations } from "../db/conversations/organise/own-deletions.ts";
 import { eraseConversation } from "../db/erasure/erase.ts";
 import { contestAnswer } from "../db/review/contest-answer.ts";
 import { storeComment } from "../db/review/desk/change-desk.ts";
@@ -79,6 +80,7 @@ beforeAll(async () => {
   }
   // As a server does when it starts.
   await signStates();
+  await signConversations();
   await sealer().pass();
   expect(await checkRecent(looked)).toEqual([]);
 });

@@ -3,7 +3,8 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import type { Actor } from "../../access/actor.ts";
 import { settings } from "../../env/settings.ts";
 import { db } from "../client.ts";
-import { applyRetention } from "../erasure/apply-retention.ts";
+import { applyRetention } from "../erasure/retention/apply-retention.ts";
+import { passDaysSince } from "../testing/let-time-pass.ts";
 import { createPerson, newTurn, provideTestDatabase } from "../testing/turn-fixtures.ts";
 import { createTurn } from "../turns/create-turn.ts";
 import { getConversation } from "./get-conversation.ts";
@@ -32,7 +33,7 @@ describe("after a memory's time to live", () => {
     if (!begun.ok || begun.repeated) throw new Error("the turn did not begin");
     const { runId, userMessageId, answerMessageId, ...turn } = begun.turn;
     const at = new Date(Date.now() - daysAgo * 86_400_000);
-    await db().run.update({ where: { id: runId }, data: { status: "complete", endedAt: at } });
+    await passDaysSince(runId, at);
     await db().message.updateMany({
       where: { id: { in: [userMessageId, answerMessageId] } },
       data: { createdAt: at },
@@ -43,10 +44,6 @@ describe("after a memory's time to live", () => {
     const state = { version, agentId: "general", state: {}, bytes: 2, createdAt: at };
     const place = { conversationId: turn.conversationId, messageId: answerMessageId };
     await db().hiddenState.create({ data: { id: randomUUID(), ...place, ...state } });
-    await db().conversation.update({
-      where: { id: turn.conversationId },
-      data: { updatedAt: at },
-    });
     return { conversationId: turn.conversationId, answerMessageId };
   }
 

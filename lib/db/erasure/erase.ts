@@ -6,9 +6,9 @@ import type { Tombstone } from "../../contracts/audit/tombstone.ts";
 import { writeTombstones } from "../audit/anchor/write-tombstones.ts";
 import { type DatabaseTransaction, kysely } from "../client.ts";
 import { eraseConversationRows } from "./erase-conversation-rows.ts";
-import { eraseLogMonth } from "./erase-log-month.ts";
 import { erasePayloadRows } from "./erase-payload-rows.ts";
 import { erasePersonRows } from "./erase-person-rows.ts";
+import { eraseLogMonth } from "./retention/erase-log-month.ts";
 
 type Erased<Reason extends string> =
   | { ok: true; rows: Record<string, number> }

@@ -38,8 +38,8 @@ import { db, kysely } from "../client.ts";
 import { createEventMonths } from "../runs/create-event-months.ts";
 import { sweepDatabase } from "../testing/sweep-database.ts";
 import { createPerson } from "../testing/turn-fixtures.ts";
-import { applyRetention } from "./apply-retention.ts";
-import { eraseLogMonth } from "./erase-log-month.ts";
+import { applyRetention } from "./retention/apply-retention.ts";
+import { eraseLogMonth } from "./retention/erase-log-month.ts";
 
 provideUms();
 // What is masked until there is a reason would be missing for that, and not because it was erased.

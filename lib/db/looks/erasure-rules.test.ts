@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "../../access/actor.ts";
 import { commitTo } from "../../audit/canonical.ts";
 import { db } from "../client.ts";
-import { applyRetention } from "../erasure/apply-retention.ts";
+import { applyRetention } from "../erasure/retention/apply-retention.ts";
 import { openPayloads } from "../inspector/opening/payload-openings.ts";
 import { endRun, seal } from "../testing/trail-fixtures.ts";
 import { createPerson, provideTestDatabase } from "../testing/turn-fixtures.ts";

@@ -5,7 +5,7 @@ import { checkLooks, LooksProof, type ShownLook } from "../../audit/bundle/looks
 import { LOOKS_MAX } from "../../contracts/limits.ts";
 import { trailKeys } from "../audit/trail-keys.ts";
 import { db } from "../client.ts";
-import { applyRetention } from "../erasure/apply-retention.ts";
+import { applyRetention } from "../erasure/retention/apply-retention.ts";
 import { openPayloads, recordReveal } from "../inspector/opening/payload-openings.ts";
 import { recordSealedLook } from "../inspector/record-look.ts";
 import { endRun, seal, tamper } from "../testing/trail-fixtures.ts";

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Actor } from "../../access/actor.ts";
 import { findEdits } from "../audit/covered/find-edits.ts";
 import { db } from "../client.ts";
-import { applyRetention } from "../erasure/apply-retention.ts";
+import { applyRetention } from "../erasure/retention/apply-retention.ts";
 import { sweepDatabase } from "../testing/sweep-database.ts";
 import { createPerson, provideTestDatabase } from "../testing/turn-fixtures.ts";
 import { WORD_COLUMNS } from "./erase-words.ts";

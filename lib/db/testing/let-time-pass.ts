@@ -1,7 +1,9 @@
 /** Lets the time pass of what a person asked to have erased: the column, and the row of the trail that says so, signed anew. */
 import "server-only";
+import { vi } from "vitest";
 import type { AuditEvent } from "../../contracts/audit/audit-event.ts";
-import { recordAudit } from "../audit/record-audit.ts";
+import { insertAuditRows, recordAudit } from "../audit/record-audit.ts";
+import { toEndRows } from "../audit/record-in-statement.ts";
 import { db, kysely } from "../client.ts";
 
 /** The account's days are over. */
@@ -19,6 +21,18 @@ export async function passUndoOf(
   await db().conversation.update({ where: { id: conversationId }, data: { deletedAt } });
   const changed = { deletedAt: deletedAt.toISOString() };
   await sayAnew(`conversation:${conversationId}`, "conversation.deleted", changed);
+}
+
+/** The run, which was the last one of its conversation, ended then, by every row that says so. Its end has no place in the trail yet. */
+export async function passDaysSince(runId: string, at: Date): Promise<void> {
+  const data = { status: "complete", endedAt: at };
+  const { userId, conversationId } = await db().run.update({ where: { id: runId }, data });
+  await db().conversation.update({ where: { id: conversationId }, data: { updatedAt: at } });
+  await db().auditEvent.deleteMany({ where: { runId, action: "run.ended", place: null } });
+  vi.useFakeTimers({ toFake: ["Date"], now: at });
+  const rows = toEndRows({ runId, userId }, { ending: "complete", reason: null }, undefined);
+  vi.useRealTimers();
+  await insertAuditRows(kysely(), JSON.parse(rows));
 }
 
 /** The newest such row about a target. It must not have its place in the trail yet. */

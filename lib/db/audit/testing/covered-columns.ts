@@ -89,7 +89,7 @@ export const COVERAGE = {
       "expires_at",
     ),
     bound("a MAC with the key of rows over the conversation and its person", "temporary_mac"),
-    free("for the order of lists", "created_at", "updated_at"),
+    free("for the order of lists; retention asks the trail, too", "created_at", "updated_at"),
   ],
   message: [
     recomputed(

@@ -8,9 +8,9 @@ import { COORDINATOR_CONTEXT } from "../../../../context-state/coordinator-conte
 import type { LogEventBody } from "../../../../contracts/run/log-event.ts";
 import { NO_ARTIFACTS, type RunResult } from "../../../../contracts/run/run-work.ts";
 import { db, kysely } from "../../../client.ts";
-import { applyRetention } from "../../../erasure/apply-retention.ts";
 import { eraseConversation } from "../../../erasure/erase.ts";
 import { erasePayloadRows } from "../../../erasure/erase-payload-rows.ts";
+import { applyRetention } from "../../../erasure/retention/apply-retention.ts";
 import { appendRunEvents } from "../../../runs/append-run-events.ts";
 import { finishRun } from "../../../runs/finish/finish-run.ts";
 import { findOrphanedRuns, interruptOrphanedRuns } from "../../../runs/lease/sweep-expired-runs.ts";

@@ -1,16 +1,18 @@
 /** What is older than the days that its class is kept goes; what is younger stays; each deletion is on record. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { settings } from "../../env/settings.ts";
-import { checkRuns } from "../audit/runs/read-runs.ts";
-import { db } from "../client.ts";
-import { DETAILS_REDUCED_ROWS } from "../limits.ts";
-import { sweepDatabase } from "../testing/sweep-database.ts";
-import { checkTrail, endRun, seal } from "../testing/trail-fixtures.ts";
-import { createPerson, newTurn, provideTestDatabase, upload } from "../testing/turn-fixtures.ts";
-import { createTurn } from "../turns/create-turn.ts";
+import { settings } from "../../../env/settings.ts";
+import { openFindings } from "../../audit/found/trail-findings.ts";
+import { checkRuns } from "../../audit/runs/read-runs.ts";
+import { db } from "../../client.ts";
+import { DETAILS_REDUCED_ROWS } from "../../limits.ts";
+import { passDaysSince } from "../../testing/let-time-pass.ts";
+import { sweepDatabase } from "../../testing/sweep-database.ts";
+import { checkTrail, endRun, seal } from "../../testing/trail-fixtures.ts";
+import { createPerson, newTurn, provideTestDatabase, upload } from "../../testing/turn-fixtures.ts";
+import { createTurn } from "../../turns/create-turn.ts";
+import { eraseConversation } from "../erase.ts";
 import { applyRetention } from "./apply-retention.ts";
-import { eraseConversation } from "./erase.ts";
 
 provideTestDatabase();
 
@@ -42,8 +44,7 @@ async function talkedAt(days: number, word: string) {
     },
   });
   const at = daysAgo(days);
-  await db().run.update({ where: { id: runId }, data: { status: "complete", endedAt: at } });
-  await db().conversation.update({ where: { id: conversationId }, data: { updatedAt: at } });
+  await passDaysSince(runId, at);
   await db().attachment.update({ where: { id: file.id }, data: { createdAt: at } });
   return conversationId;
 }
@@ -55,6 +56,8 @@ const applied = async () => {
   });
   return rows.map(({ detail }) => detail);
 };
+
+const runsOf = (conversationId: string) => db().run.findMany({ where: { conversationId } });
 
 describe("retention", () => {
   it("keeps everything at 0 days", async () => {
@@ -92,6 +95,27 @@ describe("retention", () => {
       { class: "messages", days: 30, rows: { message: 4, conversation: 2 } },
     ]);
     expect(await db().auditEvent.count({ where: { action: "conversation.erased" } })).toBe(2);
+  });
+
+  it("keeps what is old by the time alone that the database can set, and says so", async () => {
+    const [young, ended] = [await talkedAt(20, "zqbackdated"), await talkedAt(20, "zqmoved")];
+    const begun = await createTurn(await createPerson(), newTurn({ text: "zqnoend" }));
+    if (!begun.ok || begun.repeated) throw new Error("the turn did not begin");
+    const { conversationId: noEnd, runId } = begun.turn;
+    await db().run.update({ where: { id: runId }, data: { status: "complete" } });
+    const ids = [young, ended, noEnd];
+    const updatedAt = new Date("2000-01-01");
+    await db().conversation.updateMany({ where: { id: { in: ids } }, data: { updatedAt } });
+    const runs = { runId: { in: (await runsOf(ended)).map(({ id }) => id) } };
+    await db().auditEvent.updateMany({ where: runs, data: { at: updatedAt } });
+    for (const kind of ["context-deltas", "messages"] as const) await applyRetention(kind, 30);
+    expect(await db().conversation.count({ where: { id: { in: ids } } })).toBe(3);
+    expect(await db().contextDelta.count({ where: { conversationId: young } })).toBe(1);
+    const told = (await openFindings()).map(({ fault, name }) => `${fault} ${name ?? ""}`);
+    expect(told).toEqual(
+      expect.arrayContaining(ids.map((id) => `conversation-edited conversation:${id}`)),
+    );
+    for (const id of ids) await eraseConversation(null, id);
   });
 
   it("forgets changes with their state by default, says so, and keeps those of others", async () => {
@@ -157,6 +181,8 @@ describe("retention", () => {
 
   it("makes commitments of old details, but of no tombstone, and the trail verifies", async () => {
     await seal();
+    // Ends of the conversations above.
+    await applyRetention("audit", 1);
     vi.useFakeTimers({ toFake: ["Date"], now: daysAgo(40) });
     const young = await applyRetention("audit", 1);
     expect(young).toEqual({ audit_event: 0 });

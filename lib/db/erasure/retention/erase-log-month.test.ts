@@ -1,24 +1,24 @@
 /** A month of the log goes as a whole: under a tombstone, once, behind its readers, and without what is still at work. */
 import { beforeEach, expect, it, vi } from "vitest";
-import { checkRuns } from "../audit/runs/read-runs.ts";
-import { db, kysely, openListener, pool } from "../client.ts";
-import { readRun } from "../inspector/run/read-run.ts";
-import { listRuns } from "../inspector/runs/list-runs.ts";
-import { LOG_LOCK_ATTEMPTS_MAX } from "../limits.ts";
-import { appendRunEvents } from "../runs/append-run-events.ts";
-import { createEventMonths, eventMonthName } from "../runs/create-event-months.ts";
-import { getRunSnapshot } from "../runs/get-run-snapshot.ts";
-import { checkTrail, endRun, seal } from "../testing/trail-fixtures.ts";
+import { checkRuns } from "../../audit/runs/read-runs.ts";
+import { db, kysely, openListener, pool } from "../../client.ts";
+import { readRun } from "../../inspector/run/read-run.ts";
+import { listRuns } from "../../inspector/runs/list-runs.ts";
+import { LOG_LOCK_ATTEMPTS_MAX } from "../../limits.ts";
+import { appendRunEvents } from "../../runs/append-run-events.ts";
+import { createEventMonths, eventMonthName } from "../../runs/create-event-months.ts";
+import { getRunSnapshot } from "../../runs/get-run-snapshot.ts";
+import { checkTrail, endRun, seal } from "../../testing/trail-fixtures.ts";
 import {
   createPerson,
   eventsOf,
   LEASE_OWNER,
   newTurn,
   provideTestDatabase,
-} from "../testing/turn-fixtures.ts";
-import { createTurn } from "../turns/create-turn.ts";
+} from "../../testing/turn-fixtures.ts";
+import { createTurn } from "../../turns/create-turn.ts";
+import { eraseAgain } from "../erase.ts";
 import { applyRetention } from "./apply-retention.ts";
-import { eraseAgain } from "./erase.ts";
 
 provideTestDatabase();
 

@@ -4,22 +4,22 @@
  */
 import "server-only";
 import { sql } from "kysely";
-import type { Tombstone } from "../../contracts/audit/tombstone.ts";
-import { tombstoneDetail } from "../audit/anchor/write-tombstones.ts";
-import { recordAudit } from "../audit/record-audit.ts";
-import { pauseSealing } from "../audit/seal/seal-trail.ts";
-import type { DatabaseTransaction } from "../client.ts";
-import type { Counted } from "../count-or-estimate.ts";
-import { withAudit } from "../inspector/with-audit.ts";
-import { MONTH_COUNT_MAX_ROWS, STRAYS_BATCH_ROWS } from "../limits.ts";
+import type { Tombstone } from "../../../contracts/audit/tombstone.ts";
+import { tombstoneDetail } from "../../audit/anchor/write-tombstones.ts";
+import { recordAudit } from "../../audit/record-audit.ts";
+import { pauseSealing } from "../../audit/seal/seal-trail.ts";
+import type { DatabaseTransaction } from "../../client.ts";
+import type { Counted } from "../../count-or-estimate.ts";
+import { withAudit } from "../../inspector/with-audit.ts";
+import { MONTH_COUNT_MAX_ROWS, STRAYS_BATCH_ROWS } from "../../limits.ts";
 import {
   eventMonthName,
   firstRunIdAt,
   lockEventMonths,
   lockLogToDetach,
-} from "../runs/create-event-months.ts";
-import { columnsOf, table } from "../typed-sql.ts";
-import type { Erasing } from "./erase-conversation-rows.ts";
+} from "../../runs/create-event-months.ts";
+import { columnsOf, table } from "../../typed-sql.ts";
+import type { Erasing } from "../erase-conversation-rows.ts";
 
 export type ErasedMonth =
   | { ok: true; rows: { run_event: number; ums_trace: number }; tombstone: Tombstone }

@@ -2,22 +2,29 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
-import type { Tombstone } from "../../contracts/audit/tombstone.ts";
-import type { RetentionClass } from "../../contracts/inspector/erasure-request.ts";
-import { settings } from "../../env/settings.ts";
-import { log } from "../../log/log.ts";
-import { writeTombstones } from "../audit/anchor/write-tombstones.ts";
-import { recordAudit } from "../audit/record-audit.ts";
-import { reduceDetails } from "../audit/reduce-details.ts";
-import { pauseSealing } from "../audit/seal/seal-trail.ts";
-import { type Database, type DatabaseTransaction, kysely } from "../client.ts";
-import { DETAILS_REDUCED_ROWS, LOG_LOCK_ATTEMPTS_MAX, RETENTION_BATCH_ROWS } from "../limits.ts";
-import { eraseReviewWords } from "../review/erase-words.ts";
-import { columnsOf, isNotLocked, table, uuids } from "../typed-sql.ts";
-import { expireTraces } from "../ums/service-traces.ts";
-import { eraseConversationRows } from "./erase-conversation-rows.ts";
+import type { Tombstone } from "../../../contracts/audit/tombstone.ts";
+import type { RetentionClass } from "../../../contracts/inspector/erasure-request.ts";
+import { settings } from "../../../env/settings.ts";
+import { log } from "../../../log/log.ts";
+import { writeTombstones } from "../../audit/anchor/write-tombstones.ts";
+import { foundAt, recordFinding } from "../../audit/found/trail-findings.ts";
+import { recordAudit } from "../../audit/record-audit.ts";
+import { reduceDetails } from "../../audit/reduce-details.ts";
+import { pauseSealing } from "../../audit/seal/seal-trail.ts";
+import { type Database, type DatabaseTransaction, kysely } from "../../client.ts";
+import {
+  DETAILS_REDUCED_ROWS,
+  EDITS_FOUND_MAX,
+  LOG_LOCK_ATTEMPTS_MAX,
+  RETENTION_BATCH_ROWS,
+} from "../../limits.ts";
+import { eraseReviewWords } from "../../review/erase-words.ts";
+import { columnsOf, isNotLocked, table, uuids } from "../../typed-sql.ts";
+import { expireTraces } from "../../ums/service-traces.ts";
+import { eraseConversationRows } from "../erase-conversation-rows.ts";
+import { erasePayloadRows } from "../erase-payload-rows.ts";
 import { eraseLogMonth, listLogMonths } from "./erase-log-month.ts";
-import { erasePayloadRows } from "./erase-payload-rows.ts";
+import { before, findBackdated, IS_LIVE, isIdle, isIdleByOwnRows } from "./idle-conversations.ts";
 
 type Counts = Record<string, number>;
 
@@ -25,6 +32,8 @@ type Counts = Record<string, number>;
 type Batch = {
   rows: Counts;
   tombstones?: readonly Tombstone[];
+  /** Conversations that are kept, because their runs are younger than the time of their last turn says. */
+  backdated?: readonly string[];
   /** True where more may wait. */
   hasMore: boolean;
 };
@@ -52,6 +61,8 @@ export async function applyRetention(kind: RetentionClass, days: number): Promis
   let attempts = 0;
   for (let hasMore = true; hasMore; ) {
     const batch = await applyOnce(kind, days);
+    for (const id of batch?.backdated ?? [])
+      await recordFinding(foundAt("conversation-edited", { name: `conversation:${id}` }));
     if (batch === null) {
       attempts += 1;
       if (attempts < LOG_LOCK_ATTEMPTS_MAX) continue;
@@ -97,16 +108,7 @@ async function applyOnce(kind: RetentionClass, days: number): Promise<Batch | nu
   }
 }
 
-const before = (days: number) => sql<Date>`now() - ${days}::int * interval '1 day'`;
-const run = columnsOf("run");
 const conversation = columnsOf("conversation");
-
-const IS_LIVE = sql`EXISTS (SELECT 1 FROM ${table("run")}
-  WHERE ${run("conversation_id")} = ${conversation("id")} AND ${run("status")} = 'running')`;
-
-/** Conversations without a turn for so long. */
-const isIdle = (days: number) =>
-  sql<boolean>`${conversation("updated_at")} < ${before(days)} AND NOT ${IS_LIVE}`;
 
 async function eraseConversations(transaction: DatabaseTransaction, days: number): Promise<Batch> {
   const idle = await transaction
@@ -115,15 +117,20 @@ async function eraseConversations(transaction: DatabaseTransaction, days: number
     .where(isIdle(days))
     .limit(RETENTION_BATCH_ROWS)
     .execute();
+  const backdated = await findBackdated(transaction, days, EDITS_FOUND_MAX);
   const rows: Counts = {};
   const tombstones: Tombstone[] = [];
   for (const { id } of idle) {
+    if (!(await isIdleByOwnRows(transaction, id))) {
+      backdated.push(id);
+      continue;
+    }
     const erased = await eraseConversationRows(transaction, id, RULE);
     if (!erased.ok) continue;
     tombstones.push(erased.tombstone);
     for (const [name, count] of Object.entries(erased.rows)) rows[name] = (rows[name] ?? 0) + count;
   }
-  return { rows, tombstones, hasMore: tombstones.length === RETENTION_BATCH_ROWS };
+  return { rows, tombstones, backdated, hasMore: tombstones.length === RETENTION_BATCH_ROWS };
 }
 
 async function erasePayloads(transaction: DatabaseTransaction, days: number): Promise<Batch> {
@@ -238,17 +245,7 @@ export async function expireHiddenStates(
     .deleteFrom("hidden_state")
     .using("conversation")
     .whereRef("conversation.id", "=", "hidden_state.conversation_id")
-    .where("conversation.updated_at", "<", sql<Date>`now() - ${ttlDays}::int * interval '1 day'`)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("run")
-            .select("run.id")
-            .whereRef("run.conversation_id", "=", "conversation.id")
-            .where("run.status", "=", "running"),
-        ),
-      ),
-    )
+    .where(isIdle(ttlDays))
     .executeTakeFirst();
   return Number(result.numDeletedRows);
 }
