@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import { Explained } from "@/components/ui/explained.tsx";
+import { useIsHydrated } from "@/components/ui/hydration.ts";
 import * as glossary from "@/lib/messages/glossary.ts";
 import { formatCount, formatFullMoment, formatMoment } from "./format-figures.ts";
 
@@ -70,12 +71,17 @@ export function Figure({ term, name, children, className }: FigureProps) {
   );
 }
 
-/** @param at ISO 8601 */
+/**
+ * In the reader's time zone, which the server does not know: in its HTML a moment is in UTC.
+ *
+ * @param at ISO 8601
+ */
 export function Moment({ at, className }: { at: string; className?: string }) {
+  const isHydrated = useIsHydrated();
   return (
-    <Explained look="bare" text={formatFullMoment(at)} className={className}>
+    <Explained look="bare" text={isHydrated ? formatFullMoment(at) : at} className={className}>
       <time dateTime={at} className="tabular-nums">
-        {formatMoment(at)}
+        {isHydrated ? formatMoment(at) : at.slice(0, "2026-11-23T14:03".length).replace("T", " ")}
       </time>
     </Explained>
   );
