@@ -2,6 +2,7 @@
  * The script in the head: it sets the theme and the scroll position before the first paint, and keeps presses and scrolls that
  * come before the page's own scripts.
  */
+import { PRESS_SCRIPT } from "./device/press-script.ts";
 
 /** The chosen theme: `light`, `dark`, or none, which follows the system. */
 export const THEME_KEY = "halfsilver.theme";
@@ -37,28 +38,4 @@ export function takeEarlyScroll(log: Element): boolean {
   return wasScrolled && scrollTop + clientHeight < scrollHeight - 1;
 }
 
-/** A button with this attribute remembers a press that comes before its script: see `takeEarlyPress`. */
-export const KEEPS_PRESS = { "data-keeps-press": "", suppressHydrationWarning: true } as const;
-
-const KEEP_PRESSES = `addEventListener("click",function(e){var b=e.target.closest&&e.target.closest("[data-keeps-press]");if(b)b.dataset.pressed=""},true)`;
-
-/** True if the button was pressed before its script had loaded. Ask once, when it has loaded. */
-export function takeEarlyPress(button: HTMLElement | null): boolean {
-  const wasPressed = button?.dataset.pressed !== undefined;
-  if (wasPressed) delete button?.dataset.pressed;
-  return wasPressed;
-}
-
-/** Says that React has heard the event that is being dispatched. It hears nothing in a part that is not hydrated. */
-export const HEARD_EVENT = "halfsilver:heard";
-
-const FIRST_REPEAT_MS = 8;
-const LAST_REPEAT_MS = 1_000;
-
-/**
- * A press of a button that nobody has heard is made again until somebody does, and so is the sending of a form that only a script
- * sends: the browser would leave the page with it.
- */
-const REPEAT_UNHEARD = `(function(){var u=new Map,c,t,p;function r(){u.forEach(function(s,e){if(!e.isConnected)u.delete(e);else if(e.requestSubmit)e.requestSubmit(s&&s.isConnected?s:null);else e.click()});p=Math.min(2*p,${LAST_REPEAT_MS});t=u.size?setTimeout(r,p):0}function k(e){var g=e.target;c=e.type==="submit"?(g.hasAttribute("action")?null:g):g.closest&&g.closest("button[type=button]:not([data-keeps-press])");if(!c)return;if(c===g&&e.type==="submit")e.preventDefault();u.set(c,e.submitter);if(!t){p=${FIRST_REPEAT_MS};t=setTimeout(r)}}addEventListener("click",k,true);addEventListener("submit",k,true);addEventListener("${HEARD_EVENT}",function(){u.delete(c)})})()`;
-
-export const HEAD_SCRIPT = `${APPLY_CHOICES};${START_AT_END};${KEEP_PRESSES};${REPEAT_UNHEARD}`;
+export const HEAD_SCRIPT = `${APPLY_CHOICES};${START_AT_END};${PRESS_SCRIPT}`;

@@ -63,9 +63,22 @@ test.describe("without motion", () => {
           const { iterations = 1, duration } = effect?.getTiming() ?? {};
           return playState === "running" && (iterations > 1 || Number(duration) > 1);
         })
-        .map((animation) => String((animation as CSSAnimation).animationName)),
+        .map((animation) => {
+          const { target, pseudoElement } = animation.effect as KeyframeEffect;
+          const { animationName } = animation as CSSAnimation;
+          const { transitionProperty } = animation as CSSTransition;
+          const of = `${target?.tagName}.${target?.className}${pseudoElement ?? ""}`;
+          return `${animationName ?? transitionProperty ?? animation.id} of ${of}`;
+        }),
     );
     expect(moving).toEqual([]);
+    const gliding = await page.evaluate(() =>
+      [...document.querySelectorAll("*")]
+        .flatMap((element) => ["", "::before", "::after"].map((part) => [element, part] as const))
+        .filter(([element, part]) => getComputedStyle(element, part).transitionProperty !== "none")
+        .map(([element, part]) => `${element.tagName}.${element.className}${part}`),
+    );
+    expect(gliding).toEqual([]);
     await chat.stop();
   });
 });

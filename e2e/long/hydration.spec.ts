@@ -1,4 +1,6 @@
 /** What the server renders is what the browser makes of it, whatever stands in it. An error of the page fails a test. */
+import type { Page } from "@playwright/test";
+import { HEARD_EVENT } from "@/components/ui/device/early-presses.ts";
 import { HEAD_SCRIPT } from "@/components/ui/head-script.ts";
 import { chatPage } from "../fixtures/chat-page.ts";
 import { openWithoutScripts } from "../fixtures/long/open-without-scripts.ts";
@@ -47,6 +49,94 @@ test("a press before the scripts is made when they are here, once", async ({ pag
   const kept = async () =>
     await sql("SELECT FROM feedback WHERE conversation_id = $1 AND verdict = 'up'", [id]);
   await expect.poll(kept).toHaveLength(2);
+});
+
+test("a menu that is pressed before the scripts opens, also where its button came once more", async ({
+  page,
+}) => {
+  await joinAsNewPerson(page);
+  const { id } = await seedConversation(page, 1, () => "Yes.");
+  const menu = page.getByRole("button", { name: "Menu of this conversation" });
+  for (const isReplaced of [false, true]) {
+    const letIn = await openWithoutScripts(page, `/c/${id}`);
+    await menu.click();
+    if (isReplaced)
+      await menu.evaluate((button) => {
+        const again = button.cloneNode(true) as HTMLElement;
+        delete again.dataset.pressed;
+        button.replaceWith(again);
+      });
+    letIn();
+    await expect(page.getByRole("menuitem", { name: "Rename" })).toBeVisible();
+    await page.unrouteAll({ behavior: "wait" });
+  }
+});
+
+test.describe("where the server sends a part once more", () => {
+  /** A button that nobody hears, until one with its name stands in its place: that one counts its presses. */
+  const PART = `<div><button type="button" aria-label="Good"><svg width="40" height="40"></svg></button></div><script>
+    let pressed = 0;
+    window.replaceIt = (name) => {
+      document.querySelector("div").innerHTML = '<button type="button" aria-label="' + name + '">0</button>';
+      const button = document.querySelector("button");
+      button.style.cssText = "width: 52px; height: 46px";
+      button.addEventListener("click", () => {
+        dispatchEvent(new Event("${HEARD_EVENT}"));
+        button.textContent = String(++pressed);
+      });
+    };
+  </script>`;
+  const replaceIt = (page: Page, name: string) =>
+    page.evaluate(
+      (given) => (window as unknown as { replaceIt(name: string): void }).replaceIt(given),
+      name,
+    );
+
+  test.beforeEach(async ({ page }) => {
+    await page.route("**/part", (route) =>
+      route.fulfill({
+        contentType: "text/html",
+        body: `<!doctype html><script>${HEAD_SCRIPT}</script>${PART}`,
+      }),
+    );
+    await page.goto("/part");
+  });
+
+  test("a press goes to the button with the same name in the same place, once", async ({
+    page,
+  }) => {
+    await page.getByRole("button").click();
+    await replaceIt(page, "Good");
+    await expect(page.getByRole("button")).toHaveText("1");
+    // It was heard: no later repetition.
+    await page.getByRole("button").click();
+    await expect(page.getByRole("button")).toHaveText("2");
+  });
+
+  test("so does a press during which it comes", async ({ page }) => {
+    await page.getByRole("button").hover();
+    await page.mouse.down();
+    await replaceIt(page, "Good");
+    await page.mouse.up();
+    await expect(page.getByRole("button")).toHaveText("1");
+  });
+
+  test("another button in its place gets none, and what was prevented is no press", async ({
+    page,
+  }) => {
+    await page.getByRole("button").click();
+    await replaceIt(page, "Bad");
+    await page.getByRole("button").click();
+    await expect(page.getByRole("button")).toHaveText("1");
+    await page.goto("/part");
+    await page.evaluate(() =>
+      addEventListener("click", (event) => event.preventDefault(), { capture: true, once: true }),
+    );
+    await page.getByRole("button").click();
+    await replaceIt(page, "Good");
+    await page.getByRole("button").click();
+    await expect(page.getByRole("button")).toHaveText("1");
+  });
 });
 
 test("so are presses and forms in the inspector, whose parts come after their page", async ({

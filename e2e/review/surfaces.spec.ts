@@ -93,81 +93,100 @@ function personReads(contested: Contested): string[] {
   );
 }
 
-test("words are read by whoever has the case, and by the person whom they are for", async ({
-  place,
-}) => {
-  const person = await joinOverHttp(place);
-  const contested = await contestOne(person, place);
-  const { runId, answerId, conversationId } = contested;
-  const [reviewer, auditor, admin] = [
-    await joinOverHttp(place, ROOT, "auditor"),
-    await joinOverHttp(place, ROOT, "auditor"),
-    await joinOverHttp(place, ROOT, "admin"),
-  ];
-  const reads = await operatorReads(contested);
-  const address = `/api/admin/review/${runId}`;
-  expect(reads).toEqual(
-    expect.arrayContaining([address, `/admin/review/${runId}`, "/admin/review"]),
-  );
+test.describe("words are read by whoever has the case, and by the person whom they are for", () => {
+  test.describe.configure({ mode: "serial" });
+  let contested: Contested;
+  let person: HttpPerson;
+  let reviewer: HttpPerson;
+  let others: HttpPerson[];
+  let reads: string[];
+  let address: string;
+
+  test.beforeAll(async ({ place }) => {
+    person = await joinOverHttp(place);
+    contested = await contestOne(person, place);
+    reviewer = await joinOverHttp(place, ROOT, "auditor");
+    others = [await joinOverHttp(place, ROOT, "auditor"), await joinOverHttp(place, ROOT, "admin")];
+    reads = await operatorReads(contested);
+    address = `/api/admin/review/${contested.runId}`;
+  });
+
   const expectHidden = async () => {
-    for (const other of [auditor, admin]) expect(await findCanaries(other, reads)).toEqual([]);
-    expect((await auditor.get(`/admin/review/${runId}`)).status).toBe(404);
+    for (const other of others) expect(await findCanaries(other, reads)).toEqual([]);
+    const page = `/admin/review/${contested.runId}`;
+    expect((await others[0]?.get(page))?.status).toBe(404);
   };
   const change = async (who: HttpPerson, data: object) =>
     (await who.request("POST", address, data)).status;
 
-  expect(await findCanaries(reviewer, reads)).toEqual([]);
-  await expectHidden();
-
-  const taken = await reviewer.request("POST", "/api/admin/review", { runId });
-  expect(await taken.json()).toEqual({ runId });
-  expect(await change(reviewer, { do: "keep", draft: DRAFT })).toBe(200);
-  const held = await read(reviewer, address);
-  expect(held).toContain(CANARIES.words);
-  expect(held).toContain(CANARIES.draft);
-  expect(await findCanaries(reviewer, reads, { [address]: ["words", "draft"] })).toEqual([]);
-  await expectHidden();
-  for (const other of [auditor, admin])
-    expect(await change(other, { do: "judge", verdict: VERDICT })).toBe(409);
-  for (const path of personReads(contested))
-    expect(await read(person, path), path).not.toContain(CANARIES.draft);
-
-  expect(await change(reviewer, { do: "judge", verdict: VERDICT })).toBe(200);
-  const exported = ["csv", "jsonl"].map((format) => `${EXPORT}${format}`);
-  const own = Object.fromEntries(
-    [address, ...exported].map((path) => [path, ["told", "note"] as const]),
-  );
-  expect(await findCanaries(reviewer, reads, own)).toEqual([]);
-  await expectHidden();
-  for (const path of personReads(contested)) {
-    const bytes = await read(person, path);
-    for (const hidden of [CANARIES.draft, CANARIES.note]) expect(bytes, path).not.toContain(hidden);
-  }
-  // Once the verdict can no longer be undone.
-  await expect
-    .poll(() => read(person, `/api/conversations/${conversationId}`))
-    .toContain(CANARIES.told);
-  const stranger = await joinOverHttp(place);
-  expect(await findCanaries(stranger, [...personReads(contested), ...reads])).toEqual([]);
-  const theirs = await stranger.request("POST", `/api/messages/${answerId}/contest`, {
-    do: "contest",
-    what: "not-true",
-    words: "",
+  test("of a case that nobody has taken, nobody reads them", async () => {
+    expect(reads).toEqual(
+      expect.arrayContaining([address, `/admin/review/${contested.runId}`, "/admin/review"]),
+    );
+    expect(await findCanaries(reviewer, reads)).toEqual([]);
+    await expectHidden();
   });
-  expect(theirs.status).toBe(404);
 
-  const subject = { kind: "conversation", conversationId };
-  const erased = await admin.request("POST", "/api/admin/erasure", {
-    subject,
-    confirmation: conversationId.slice(0, 8),
+  test("of one that is taken, its reviewer does, where it is judged", async () => {
+    const { runId } = contested;
+    const taken = await reviewer.request("POST", "/api/admin/review", { runId });
+    expect(await taken.json()).toEqual({ runId });
+    expect(await change(reviewer, { do: "keep", draft: DRAFT })).toBe(200);
+    const held = await read(reviewer, address);
+    expect(held).toContain(CANARIES.words);
+    expect(held).toContain(CANARIES.draft);
+    expect(await findCanaries(reviewer, reads, { [address]: ["words", "draft"] })).toEqual([]);
+    await expectHidden();
+    for (const other of others)
+      expect(await change(other, { do: "judge", verdict: VERDICT })).toBe(409);
+    for (const path of personReads(contested))
+      expect(await read(person, path), path).not.toContain(CANARIES.draft);
   });
-  expect(await erased.json()).toMatchObject({ is: "erased", rows: { review_case: 1 } });
-  const words = Object.values(CANARIES);
-  const query = async <Row>(text: string, values: readonly unknown[]) =>
-    (await sql(text, [...values], place)) as Row[];
-  expect(await findWordsInTables(query, words)).toEqual(
-    Object.fromEntries(words.map((word) => [word, []])),
-  );
+
+  test("of one that is judged, its reviewer reads their own, and its person what they are told", async ({
+    place,
+  }) => {
+    expect(await change(reviewer, { do: "judge", verdict: VERDICT })).toBe(200);
+    const exported = ["csv", "jsonl"].map((format) => `${EXPORT}${format}`);
+    const own = Object.fromEntries(
+      [address, ...exported].map((path) => [path, ["told", "note"] as const]),
+    );
+    expect(await findCanaries(reviewer, reads, own)).toEqual([]);
+    await expectHidden();
+    for (const path of personReads(contested)) {
+      const bytes = await read(person, path);
+      for (const hidden of [CANARIES.draft, CANARIES.note])
+        expect(bytes, path).not.toContain(hidden);
+    }
+    // Once the verdict can no longer be undone.
+    await expect
+      .poll(() => read(person, `/api/conversations/${contested.conversationId}`))
+      .toContain(CANARIES.told);
+    const stranger = await joinOverHttp(place);
+    expect(await findCanaries(stranger, [...personReads(contested), ...reads])).toEqual([]);
+    const theirs = await stranger.request("POST", `/api/messages/${contested.answerId}/contest`, {
+      do: "contest",
+      what: "not-true",
+      words: "",
+    });
+    expect(theirs.status).toBe(404);
+  });
+
+  test("of one that is erased, the database has none", async ({ place }) => {
+    const { conversationId } = contested;
+    const [, admin] = others;
+    const erased = await admin?.request("POST", "/api/admin/erasure", {
+      subject: { kind: "conversation", conversationId },
+      confirmation: conversationId.slice(0, 8),
+    });
+    expect(await erased?.json()).toMatchObject({ is: "erased", rows: { review_case: 1 } });
+    const words = Object.values(CANARIES);
+    const query = async <Row>(text: string, values: readonly unknown[]) =>
+      (await sql(text, [...values], place)) as Row[];
+    expect(await findWordsInTables(query, words)).toEqual(
+      Object.fromEntries(words.map((word) => [word, []])),
+    );
+  });
 });
 
 // Where nobody else contests: `null` takes whatever case waits.

@@ -5,7 +5,6 @@ import {
   cloneElement,
   createContext,
   lazy,
-  type PointerEvent,
   type ReactElement,
   type ReactNode,
   type RefObject,
@@ -17,10 +16,10 @@ import {
   useRef,
   useState,
 } from "react";
-import { KEEPS_PRESS, takeEarlyPress } from "../head-script.ts";
+import { KEEPS_PRESS, takeEarlyPress } from "../device/early-presses.ts";
 import { useIsHydrated } from "../hydration.ts";
 
-type Early = { isPressed: boolean; isHeld: boolean; isFocused: boolean };
+type Early = { isPressed: boolean; isFocused: boolean };
 
 const EarlyContext = createContext<RefObject<Early> | null>(null);
 
@@ -46,41 +45,50 @@ type LateOverlayProps = {
 
 /** In the HTML the button is alone, too, so that it works as soon as the page's own script runs. */
 export function LateOverlay({ trigger, children, isOnDemand = false }: LateOverlayProps) {
-  const early = useRef<Early>({ isPressed: false, isHeld: false, isFocused: false });
-  const button = useRef<HTMLButtonElement>(null);
+  const early = useRef<Early>({ isPressed: false, isFocused: false });
   // A button that comes later needs no change under the pointer.
   const isHydrated = useIsHydrated();
   const [isWanted, setWanted] = useState(isHydrated && !isOnDemand);
   // A transition: the button stays until its overlay is there.
   const want = useCallback(() => startTransition(() => setWanted(true)), []);
   useEffect(() => {
-    early.current.isFocused ||= document.activeElement === button.current;
-    const isPressed = takeEarlyPress(button.current);
-    if (isPressed) early.current.isPressed = true;
-    if (isPressed || early.current.isFocused || !isOnDemand) want();
+    if (!isOnDemand) want();
   }, [isOnDemand, want]);
-  const note = (news: Partial<Early>) => () => {
-    Object.assign(early.current, news);
-    want();
-  };
-  const alone = cloneElement(trigger, {
-    ...KEEPS_PRESS,
-    ref: button,
-    "aria-haspopup": true,
-    "aria-expanded": false,
-    onClick: note({ isPressed: true }),
-    // If the button is replaced between pointer down and pointer up, the browser sends no click.
-    onPointerEnter: want,
-    onPointerDown: ({ button: which, pointerType }: PointerEvent) =>
-      note({ isHeld: which === 0 && pointerType === "mouse" })(),
-    onPointerUp: note({ isHeld: false }),
-    onPointerLeave: note({ isHeld: false }),
-    onFocus: note({ isFocused: true }),
-    onBlur: note({ isFocused: false }),
-  });
+  const alone = <Alone trigger={trigger} early={early} want={want} />;
   return (
     <EarlyContext value={early}>
       <Suspense fallback={alone}>{isWanted ? children : alone}</Suspense>
     </EarlyContext>
   );
+}
+
+type AloneProps = { trigger: Trigger; early: RefObject<Early>; want: () => void };
+
+/** The button without its overlay. It is hydrated by itself, after what is around it: only then its early press can be taken. */
+function Alone({ trigger, early, want }: AloneProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    early.current.isFocused ||= document.activeElement === button.current;
+    if (early.current.isFocused) want();
+    const timer = setTimeout(() => {
+      if (!takeEarlyPress(button.current)) return;
+      early.current.isPressed = true;
+      want();
+    });
+    return () => clearTimeout(timer);
+  }, [early, want]);
+  const note = (news: Partial<Early>) => () => {
+    Object.assign(early.current, news);
+    want();
+  };
+  return cloneElement(trigger, {
+    ...KEEPS_PRESS,
+    ref: button,
+    "aria-haspopup": true,
+    "aria-expanded": false,
+    onClick: note({ isPressed: true }),
+    onPointerEnter: want,
+    onFocus: note({ isFocused: true }),
+    onBlur: note({ isFocused: false }),
+  });
 }

@@ -10,7 +10,7 @@ import {
   useRef,
 } from "react";
 import { cn } from "../cn.ts";
-import { KEEPS_PRESS } from "../head-script.ts";
+import { KEEPS_PRESS } from "../device/early-presses.ts";
 import { BESIDE, hasFocus, OPENED, useOpen } from "./use-open.ts";
 
 type MenuProps = {

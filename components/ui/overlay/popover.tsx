@@ -3,7 +3,7 @@
 import { Popover as Base } from "@base-ui/react/popover";
 import type { ReactElement, ReactNode } from "react";
 import { cn } from "../cn.ts";
-import { KEEPS_PRESS } from "../head-script.ts";
+import { KEEPS_PRESS } from "../device/early-presses.ts";
 import { BESIDE, OPENED, useOpen } from "./use-open.ts";
 
 type PopoverProps = {

@@ -1,7 +1,7 @@
 /** Whether an overlay is open. A press on its button that comes before the script opens it, too. */
 "use client";
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { takeEarlyPress } from "../head-script.ts";
+import { takeEarlyPress } from "../device/early-presses.ts";
 import { useEarly } from "./late-overlay.tsx";
 
 /** How what opens stands beside its button. */
@@ -27,7 +27,7 @@ export function useOpen(): Open {
       button.current?.focus();
   }, [early]);
   useEffect(() => {
-    const isPressed = early?.current.isPressed || early?.current.isHeld;
+    const isPressed = early?.current.isPressed;
     // After the current event: a press that makes React hydrate the button reaches it as a click, too.
     const timer = setTimeout(() => {
       if (takeEarlyPress(button.current) || isPressed) setOpen(true);
