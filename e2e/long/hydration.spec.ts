@@ -119,6 +119,13 @@ test.describe("where the server sends a part once more", () => {
     await replaceIt(page, "Good");
     await page.mouse.up();
     await expect(page.getByRole("button")).toHaveText("1");
+    // Who lets go elsewhere has pressed nothing.
+    await page.mouse.down();
+    await replaceIt(page, "Good");
+    await page.mouse.move(400, 400);
+    await page.mouse.up();
+    await page.getByRole("button").click();
+    await expect(page.getByRole("button")).toHaveText("2");
   });
 
   test("another button in its place gets none, and what was prevented is no press", async ({

@@ -84,8 +84,9 @@ function keepPresses(heardEvent: string, firstRepeatMs: number, lastRepeatMs: nu
     held = null;
     if (!press || press.element.isConnected) return;
     window.setTimeout(() => {
-      const isPrevented = press.event.defaultPrevented || event.defaultPrevented;
-      if (!isPrevented) successorOf(press.place)?.click();
+      if (press.event.defaultPrevented || event.defaultPrevented) return;
+      const button = successorOf(press.place);
+      if (button === buttonOf(event, "button")) button?.click();
     });
   };
   addEventListener("click", onClick, true);
