@@ -1,17 +1,17 @@
-/** Presses that come before the page's own scripts: what an overlay's button and the body have to do with `press-script.ts`. */
+/** Presses before React is ready: what components share with the script in the head (`press-script.ts`). */
 
-/** Says that React has heard the event that is being dispatched. It hears nothing in a part that is not hydrated. */
+/** Dispatched while React handles a click or a submission. In a part that is not hydrated it handles none. */
 export const HEARD_EVENT = "halfsilver:heard";
 
-/** A button with this attribute opens what is loaded later, and takes its early press itself: see `takeEarlyPress`. */
+/** For a button whose overlay is loaded later. It asks for its early press itself, with `takeEarlyPress`. */
 export const KEEPS_PRESS = { "data-keeps-press": "", suppressHydrationWarning: true } as const;
 
-/** A press that nobody has heard: the middle of its button in px of the window, and the button's name. */
+/** A press that React has not handled: the centre of the button in CSS pixels of the window, and the button's name. */
 export type EarlyPress = { x: number; y: number; name: string };
 
 /**
- * True if the last press was of this button, or of one with its name that stood in its place, and React has not heard it. The
- * server may have sent the part with the button once more meanwhile. Ask once.
+ * True if this button was pressed before React was ready, or if a button with the same name in the same place was: the server may
+ * have sent that part of the page again since. Each press is returned once.
  */
 export function takeEarlyPress(button: HTMLElement | null): boolean {
   const { dataset } = document.documentElement;

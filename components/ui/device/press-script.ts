@@ -5,10 +5,10 @@ const FIRST_REPEAT_MS = 8;
 const LAST_REPEAT_MS = 1_000;
 
 /**
- * A press of a button that nobody has heard is made again until somebody does, and so is the sending of a form that only a script
- * sends: the browser would leave the page with it. A press of what opens an overlay is only recorded. Where the part with the button
- * was replaced, also during the press, the button with its name in its place counts as the same. What something has prevented is no
- * press. The text of the function is sent to the browser: it uses nothing from around it.
+ * Repeats a press of a button until React handles it, and likewise the submission of a form without an address, with which the
+ * browser would leave the page. A press of a button that opens an overlay is only recorded. If a button was replaced since, or
+ * while it was held down, the press goes to the button with the same name in the same place. A press whose event was prevented
+ * does not count. The browser receives the text of this function, so it may use nothing but its parameters.
  */
 function keepPresses(heardEvent: string, firstRepeatMs: number, lastRepeatMs: number): void {
   type Press = { element: HTMLElement; event: Event; place: EarlyPress; isHeard: boolean };
@@ -42,7 +42,7 @@ function keepPresses(heardEvent: string, firstRepeatMs: number, lastRepeatMs: nu
     pauseMs = Math.min(2 * pauseMs, lastRepeatMs);
     timer = unheard.size > 0 ? window.setTimeout(repeat, pauseMs) : 0;
   };
-  // Once the event has been dispatched.
+  // Called after the event has been dispatched.
   const keep = (press: Press) => {
     const { element, event, place, isHeard } = press;
     if (isHeard || (event.type === "click" && event.defaultPrevented)) return;
@@ -78,7 +78,7 @@ function keepPresses(heardEvent: string, firstRepeatMs: number, lastRepeatMs: nu
     const button = isMouse ? buttonOf(event, "button") : null;
     held = button && toPress(button, event);
   };
-  // The browser sends no click where the button was replaced since.
+  // If the button was replaced while it was held down, the browser sends no click, or only one to what is around it.
   const onMouseUp = (event: MouseEvent) => {
     const press = held;
     held = null;
@@ -86,7 +86,8 @@ function keepPresses(heardEvent: string, firstRepeatMs: number, lastRepeatMs: nu
     window.setTimeout(() => {
       if (press.event.defaultPrevented || event.defaultPrevented) return;
       const button = successorOf(press.place);
-      if (button === buttonOf(event, "button")) button?.click();
+      const isClicked = current?.element === button;
+      if (!isClicked && button === buttonOf(event, "button")) button?.click();
     });
   };
   addEventListener("click", onClick, true);
