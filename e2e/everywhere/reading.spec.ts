@@ -56,6 +56,8 @@ test.describe("without motion", () => {
     await model.queue({ scenario: "hang", match: tag });
     await chat.say(`Hello ${tag}`);
     await expect(page.locator(".status-line")).toContainText("Thinking");
+    // Its row in the sidebar has styles of its own, which stand outside every layer.
+    await expect(page.locator(".conversation-link")).toBeVisible();
     const moving = await page.evaluate(() =>
       document
         .getAnimations()
